@@ -1,0 +1,106 @@
+/// One header or trailer field: a name and a value. RFC 9110 §5.
+public struct HTTPField: Hashable, Sendable {
+    /// The field's name.
+    public let name: Name
+    /// The value, without white space at its ends.
+    public let value: String
+
+    /// A field, or `nil` when `value` holds CR, LF or NUL, which would start another field (RFC 9110 §5.5).
+    public init?(name: Name, value: String) {
+        guard Self.isValid(value: value) else { return nil }
+        self.name = name
+        self.value = String(value.trimmingOptionalWhitespace)
+    }
+
+    /// For values that are known to be valid, such as those a parser split out of a header block.
+    package init(name: Name, uncheckedValue value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether `value` may stand in a field: no CR, LF or NUL. RFC 9110 §5.5.
+    public static func isValid(value: String) -> Bool {
+        value.utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
+    }
+
+    /// A field name: a token, compared without regard to ASCII case, kept as it was written. RFC 9110 §5.1.
+    public struct Name: Hashable, Sendable, CustomStringConvertible {
+        /// The name as it was written; HTTP/1.1 sends it like this.
+        public let rawName: String
+        /// The name in lower case; equal names have equal canonical names.
+        public let canonicalName: String
+
+        /// A name, or `nil` when `name` is not a token.
+        public init?(_ name: String) {
+            guard name.isToken else { return nil }
+            self.init(unchecked: name)
+        }
+
+        package init(unchecked name: String) {
+            rawName = name
+            canonicalName = name.asciiLowercased
+        }
+
+        /// Equal when the canonical names are.
+        public static func == (left: Self, right: Self) -> Bool { left.canonicalName == right.canonicalName }
+        /// Hashes the canonical name.
+        public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
+        /// The name as it was written.
+        public var description: String { rawName }
+    }
+}
+
+extension HTTPField.Name {
+    /// `Accept`, RFC 9110 §12.5.1.
+    public static let accept = Self(unchecked: "Accept")
+    /// `Accept-Encoding`, RFC 9110 §12.5.3.
+    public static let acceptEncoding = Self(unchecked: "Accept-Encoding")
+    /// `Allow`, RFC 9110 §10.2.1.
+    public static let allow = Self(unchecked: "Allow")
+    /// `Authorization`, RFC 9110 §11.6.2.
+    public static let authorization = Self(unchecked: "Authorization")
+    /// `Cache-Control`, RFC 9111 §5.2.
+    public static let cacheControl = Self(unchecked: "Cache-Control")
+    /// `Content-Encoding`, RFC 9110 §8.4.
+    public static let contentEncoding = Self(unchecked: "Content-Encoding")
+    /// `Content-Language`, RFC 9110 §8.5.
+    public static let contentLanguage = Self(unchecked: "Content-Language")
+    /// `Content-Length`, RFC 9110 §8.6.
+    public static let contentLength = Self(unchecked: "Content-Length")
+    /// `Content-Location`, RFC 9110 §8.7.
+    public static let contentLocation = Self(unchecked: "Content-Location")
+    /// `Content-Type`, RFC 9110 §8.3.
+    public static let contentType = Self(unchecked: "Content-Type")
+    /// `Cookie`, RFC 6265 §4.2.
+    public static let cookie = Self(unchecked: "Cookie")
+    /// `Date`, RFC 9110 §6.6.1.
+    public static let date = Self(unchecked: "Date")
+    /// `ETag`, RFC 9110 §8.8.3.
+    public static let eTag = Self(unchecked: "ETag")
+    /// `Host`, RFC 9110 §7.2.
+    public static let host = Self(unchecked: "Host")
+    /// `Idempotency-Key`, an Internet-Draft of the HTTPAPI working group.
+    public static let idempotencyKey = Self(unchecked: "Idempotency-Key")
+    /// `Last-Modified`, RFC 9110 §8.8.2.
+    public static let lastModified = Self(unchecked: "Last-Modified")
+    /// `Location`, RFC 9110 §10.2.2.
+    public static let location = Self(unchecked: "Location")
+    /// `Origin`, RFC 6454 §7.
+    public static let origin = Self(unchecked: "Origin")
+    /// `Proxy-Authorization`, RFC 9110 §11.7.2.
+    public static let proxyAuthorization = Self(unchecked: "Proxy-Authorization")
+    /// `Referer`, RFC 9110 §10.1.3.
+    public static let referer = Self(unchecked: "Referer")
+    /// `Retry-After`, RFC 9110 §10.2.3.
+    public static let retryAfter = Self(unchecked: "Retry-After")
+    /// `Server`, RFC 9110 §10.2.4.
+    public static let server = Self(unchecked: "Server")
+    /// `Set-Cookie`, RFC 6265 §4.1.
+    public static let setCookie = Self(unchecked: "Set-Cookie")
+    /// `Transfer-Encoding`, RFC 9112 §6.1.
+    public static let transferEncoding = Self(unchecked: "Transfer-Encoding")
+    /// `User-Agent`, RFC 9110 §10.1.5.
+    public static let userAgent = Self(unchecked: "User-Agent")
+    /// `WWW-Authenticate`, RFC 9110 §11.6.1.
+    public static let wwwAuthenticate = Self(unchecked: "WWW-Authenticate")
+}

@@ -10,13 +10,24 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// Tests talk to sockets and processes directly, so they do without `unsafe` marks and explicit import levels.
+let testSettings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 let package = Package(
     name: "Retriever",
     products: [
-        .library(name: "Retriever", targets: ["HTTPSemantics"])
+        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"])
     ],
     targets: [
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .target(name: "HTTPSemantics", swiftSettings: settings),
-        .target(name: "CatalogAPI", dependencies: ["HTTPSemantics"], swiftSettings: settings),
+        .target(name: "InternationalNames", dependencies: ["CIDN2"], swiftSettings: settings),
+        .target(name: "CurlTransport", dependencies: ["CCurl", "HTTPSemantics"], swiftSettings: settings),
+        .target(
+            name: "Retriever", dependencies: ["HTTPSemantics", "CurlTransport", "InternationalNames"], swiftSettings: settings),
+        .target(name: "CatalogAPI", dependencies: ["Retriever"], swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+        .testTarget(name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "Retriever"], swiftSettings: testSettings),
     ]
 )

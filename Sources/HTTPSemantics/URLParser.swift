@@ -27,7 +27,8 @@ public struct URLParsingError: Error, Hashable, Sendable, CustomStringConvertibl
 
     init(_ description: String) { self.description = description }
 
-    static let missingScheme = Self("the address is relative and there is nothing to resolve it against; begin it with http:// or https://")
+    static let missingScheme = Self(
+        "the address is relative and there is nothing to resolve it against; begin it with http:// or https://")
     static let missingHost = Self("the address has no host")
     static let invalidHost = Self("the host name is not valid")
     static let invalidIPv4 = Self("the IPv4 address is not valid")

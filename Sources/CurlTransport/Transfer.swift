@@ -1,0 +1,134 @@
+package import HTTPSemantics
+internal import Synchronization
+
+/// One exchange on the wire, seen by whoever waits for it. One task reads it: first the head, then the content.
+///
+/// The loop puts in what arrives and the reader takes it out; both meet in a briefly held lock. Reading slowly pauses the
+/// connection once ``TransferOptions/bufferLimit`` bytes wait.
+package final class Transfer: Sendable {
+    let request: TransferRequest
+    private let loop: EventLoop
+    private let state = Mutex(State())
+
+    /// Safe: the continuation is taken out before it is resumed, so it is resumed once.
+    @safe private struct State {
+        var head: HTTPResponse?
+        var content: [UInt8] = []
+        var end: Result<Void, TransferError>?
+        var isPaused = false
+        var reader: UnsafeContinuation<Void, Never>?
+        /// What the reader waits for.
+        var wantsContent = false
+
+        /// Whether a reader that waits can go on.
+        var isReadable: Bool { end != nil || (wantsContent ? !content.isEmpty : head != nil) }
+    }
+
+    init(_ request: TransferRequest, loop: EventLoop) {
+        self.request = request
+        self.loop = loop
+    }
+
+    // MARK: - The reader's side
+
+    /// The response's head, when it has arrived. Cancelling the task cancels the transfer.
+    package func head() async throws(TransferError) -> HTTPResponse {
+        await waitUntilReadable(content: false)
+        return try state.withLock { state throws(TransferError) in
+            if let head = state.head { return head }
+            try state.end?.get()
+            throw TransferError(code: .badResponse, phase: nil, message: "the response has no head")
+        }
+    }
+
+    /// All content that has arrived since the last call, at least a byte; `nil` at its end. Cancelling the task cancels the
+    /// transfer.
+    package func nextChunk() async throws(TransferError) -> [UInt8]? {
+        await waitUntilReadable(content: true)
+        let (chunk, resumes) = try state.withLock { state throws(TransferError) -> ([UInt8]?, Bool) in
+            if state.content.isEmpty {
+                try state.end?.get()
+                return (nil, false)
+            }
+            if case .failure(let error) = state.end, error.code == .cancelled { throw error }
+            var chunk: [UInt8] = []
+            swap(&chunk, &state.content)
+            let resumes = state.isPaused
+            state.isPaused = false
+            return (chunk, resumes)
+        }
+        if resumes { loop.submit(.resume(self)) }
+        return chunk
+    }
+
+    private func waitUntilReadable(content: Bool) async {
+        await withTaskCancellationHandler {
+            await unsafe withUnsafeContinuation { continuation in
+                let isReadable = state.withLock { state in
+                    state.wantsContent = content
+                    guard !state.isReadable else { return true }
+                    unsafe state.reader = continuation
+                    return false
+                }
+                if isReadable { unsafe continuation.resume() }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Stops the transfer, from any thread and at any time, also while it is queued; its reader goes on at once with an error.
+    /// Nothing happens when it has ended.
+    package func cancel() {
+        guard finish(.failure(.cancelled)) else { return }
+        wakeReader()
+        loop.submit(.cancel(self))
+    }
+
+    /// Whether nothing more will come.
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+    // MARK: - The loop's side
+
+    /// Keeps the head for the reader, who is woken by ``wakeReader()``.
+    func receive(head: HTTPResponse) { state.withLock { $0.head = head } }
+
+    enum Reception { case taken, pause, stop }
+
+    /// Keeps content for the reader; refuses it when there is too much already, or when nobody wants it any more.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        state.withLock { state in
+            if state.end != nil { return .stop }
+            if !state.content.isEmpty, state.content.count + bytes.count > request.options.bufferLimit {
+                state.isPaused = true
+                return .pause
+            }
+            unsafe state.content.append(contentsOf: bytes)
+            return .taken
+        }
+    }
+
+    /// Whether the reader's slowness holds the connection up.
+    var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Ends the transfer unless it has ended before; whether this call ended it.
+    @discardableResult
+    func finish(_ result: Result<Void, TransferError>) -> Bool {
+        state.withLock { state in
+            guard state.end == nil else { return false }
+            state.end = result
+            return true
+        }
+    }
+
+    /// Lets a waiting reader go on when there is something to read. Apart from the receiving functions, so that head, content
+    /// and end that come together wake it once.
+    func wakeReader() {
+        let reader = unsafe state.withLock { state -> UnsafeContinuation<Void, Never>? in
+            guard state.isReadable, let reader = unsafe state.reader else { return nil }
+            unsafe state.reader = nil
+            return unsafe reader
+        }
+        unsafe reader?.resume()
+    }
+}

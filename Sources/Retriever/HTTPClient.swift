@@ -1,0 +1,123 @@
+internal import CurlTransport
+public import HTTPSemantics
+internal import Synchronization
+
+/// Makes HTTP requests. Cheap to create; all clients share the thread that moves the bytes.
+///
+///     let client = HTTPClient()
+///     let joke: JokeAnswer = try await client.get("http://localhost:8080/jokes/random").decoded()
+public final class HTTPClient: Sendable {
+    /// What applies to all requests of a client.
+    public struct Configuration: Sendable {
+        /// Options of requests that bring none of their own.
+        public var options = RequestOptions()
+        /// Fields for every request; those of the request itself win.
+        public var headerFields: HTTPFields = [.userAgent: "Retriever/\(RetrieverVersion.current)"]
+        /// Connections to one origin at once on HTTP/1.1, at least 1; further requests wait. HTTP/2 needs only one.
+        public var connectionsPerHost = 6
+        /// A PEM file of the certificate authorities to trust instead of the system's.
+        public var authoritiesFile: String?
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// A client with the default configuration.
+    public static let shared = HTTPClient()
+
+    /// The configuration the client was made with.
+    public let configuration: Configuration
+    /// Tells the loop which requests share a connection limit.
+    private let pool: Int
+    private static let poolCount = Atomic(0)
+
+    /// A client.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        pool = Self.poolCount.add(1, ordering: .relaxed).newValue
+    }
+
+    /// Makes a request and answers when the response's head has arrived; the content follows in ``HTTPClientResponse/body``.
+    ///
+    /// - Parameters:
+    ///   - content: The request's content; without it POST, PUT, PATCH and QUERY say `Content-Length: 0`.
+    ///   - options: Instead of the client's.
+    /// - Throws: ``HTTPClientError``, also when the task is cancelled.
+    public func perform(
+        _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
+    ) async throws -> HTTPClientResponse {
+        let options = options ?? configuration.options
+        let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
+        var redirects = Redirects(policy: options.redirects, parser: .standard)
+        var request = try prepared(request, content: content, options: options)
+        var bytes = content?.bytes
+        while true {
+            let transfer = try start(request, content: bytes, options: options, deadline: deadline)
+            let body = ResponseBody(transfer)
+            do {
+                let head = try await transfer.head()
+                guard let step = try redirects.next(after: head, to: request) else {
+                    return HTTPClientResponse(head: head, request: request, body: body)
+                }
+                await body.drain()
+                request = step.request
+                authorize(&request, with: nil)
+                if !step.keepsContent { bytes = nil }
+            } catch let error as TransferError {
+                throw HTTPClientError(error)
+            } catch let error as RedirectError {
+                throw HTTPClientError(.redirect, error.description, cause: error)
+            }
+        }
+    }
+
+    /// The request as it goes out: checked, with the client's fields, content type and credentials.
+    private func prepared(
+        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions
+    ) throws -> HTTPRequest {
+        var request = request
+        guard ["http", "https"].contains(request.url.scheme) else {
+            throw HTTPClientError(.badURL, "the address must begin with http:// or https://, not \(request.url.scheme):")
+        }
+        guard request.method != .trace || content == nil else {
+            throw HTTPClientError(.invalidRequest, "a TRACE request has no content (RFC 9110 §9.3.8)")
+        }
+        for field in configuration.headerFields where !request.headerFields.contains(field.name) {
+            request.headerFields.append(field)
+        }
+        if let type = content?.contentType, !request.headerFields.contains(.contentType) {
+            guard let field = HTTPField(name: .contentType, value: type) else {
+                throw HTTPClientError(.invalidRequest, "the content type holds a line break or NUL")
+            }
+            request.headerFields.append(field)
+        }
+        // libcurl makes these from what it sends; a second line could contradict it.
+        request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        authorize(&request, with: options.credentials)
+        return request
+    }
+
+    /// Moves credentials in the URL into the field that carries them, unless the request has one.
+    private func authorize(_ request: inout HTTPRequest, with credentials: BasicCredentials?) {
+        let credentials = BasicCredentials(request.url) ?? credentials
+        request.url = request.url.withoutCredentials
+        if let credentials, !request.headerFields.contains(.authorization) {
+            request.headerFields[.authorization] = credentials.authorization
+        }
+    }
+
+    private func start(
+        _ request: HTTPRequest, content: [UInt8]?, options: RequestOptions, deadline: ContinuousClock.Instant?
+    ) throws -> Transfer {
+        var transferOptions = TransferOptions()
+        transferOptions.connectTimeout = options.connectTimeout
+        transferOptions.stallTimeout = options.stallTimeout
+        transferOptions.totalTimeout = deadline.map { max($0 - .now, .milliseconds(1)) }
+        transferOptions.decodesContent = options.decodesContent
+        transferOptions.bufferLimit = options.bufferLimit
+        transferOptions.connectionsPerHost = max(1, configuration.connectionsPerHost)
+        transferOptions.pool = pool
+        transferOptions.tls.authoritiesFile = configuration.authoritiesFile
+        return EventLoop.shared.start(TransferRequest(request, content: content, options: transferOptions))
+    }
+}

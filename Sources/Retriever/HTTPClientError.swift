@@ -1,0 +1,97 @@
+internal import CurlTransport
+public import HTTPSemantics
+
+/// Why a request failed. A 4xx or 5xx is a response, not an error, unless the caller asked for something that it cannot be.
+public struct HTTPClientError: Error, Sendable {
+    /// What kind of failure it is. An open set: new codes may come.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private let name: String
+        private init(_ name: String) { self.name = name }
+        /// The code's name.
+        public var description: String { name }
+
+        /// The target is no URL, or not one of http or https.
+        public static let badURL = Self("badURL")
+        /// The request contradicts itself, such as a TRACE with content.
+        public static let invalidRequest = Self("invalidRequest")
+        /// No address for the host name.
+        public static let cannotResolve = Self("cannotResolve")
+        /// Nobody accepts connections there.
+        public static let cannotConnect = Self("cannotConnect")
+        /// A time limit passed; ``HTTPClientError/phase`` says during what.
+        public static let timedOut = Self("timedOut")
+        /// The server could not prove who it is, or TLS failed in another way.
+        public static let tls = Self("tls")
+        /// The connection ended before the exchange did.
+        public static let connectionLost = Self("connectionLost")
+        /// What came is no valid HTTP response.
+        public static let badResponse = Self("badResponse")
+        /// There is more content than the caller wants to collect.
+        public static let contentTooLarge = Self("contentTooLarge")
+        /// A redirect was not followed; ``HTTPClientError/cause`` is a `RedirectError`.
+        public static let redirect = Self("redirect")
+        /// The status is not one the caller can use; see ``HTTPClientError/status``.
+        public static let status = Self("status")
+        /// The content is not what it should be; ``HTTPClientError/cause`` says more.
+        public static let decoding = Self("decoding")
+        /// The content for the request could not be made.
+        public static let encoding = Self("encoding")
+        /// The request was cancelled.
+        public static let cancelled = Self("cancelled")
+        /// The installed libcurl cannot do what was asked for.
+        public static let unsupported = Self("unsupported")
+        /// Anything else.
+        public static let other = Self("other")
+    }
+
+    /// What kind of failure it is.
+    public var code: Code
+    /// What happened and, where there is something, what to do; holds nothing secret.
+    public var message: String
+    /// How far the exchange was, such as "connecting"; `nil` when it had not begun.
+    public var phase: String?
+    /// The status that came, for ``Code/status`` and ``Code/decoding``.
+    public var status: HTTPResponse.Status?
+    /// The first bytes of the response's content, for ``Code/status``: at most ``contentPrefixLimit``.
+    public var contentPrefix: [UInt8] = []
+    /// The failure underneath.
+    public var cause: (any Error)?
+
+    /// How many bytes of a refused response an error keeps.
+    public static let contentPrefixLimit = 1024
+
+    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    init(_ error: TransferError) {
+        let code: Code =
+            switch error.code {
+            case .badURL: .badURL
+            case .cannotResolve: .cannotResolve
+            case .cannotConnect: .cannotConnect
+            case .timedOut: .timedOut
+            case .tls: .tls
+            case .connectionLost: .connectionLost
+            case .badResponse, .badContentEncoding: .badResponse
+            case .unsupported: .unsupported
+            case .cancelled: .cancelled
+            case .other: .other
+            }
+        self.init(code, error.message)
+        phase = error.phase?.rawValue
+    }
+}
+
+extension HTTPClientError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The message: safe to log and to show.
+    public var description: String { message }
+
+    /// The message with the start of a refused response's content, which may hold something private.
+    public var debugDescription: String {
+        let prefix = contentPrefix.isEmpty ? "" : "\n" + String(decoding: contentPrefix, as: UTF8.self)
+        return "\(code): \(message)\(prefix)"
+    }
+}

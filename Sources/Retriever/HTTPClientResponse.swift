@@ -1,0 +1,58 @@
+public import FoundationEssentials
+public import HTTPSemantics
+
+/// A response whose head has arrived; the content comes through ``body``, in parts or collected.
+public struct HTTPClientResponse: Sendable {
+    /// The status.
+    public let status: HTTPResponse.Status
+    /// The header fields.
+    public let headerFields: HTTPFields
+    /// The URL that answered: the last one after redirects, without user name and password.
+    public let url: WebURL
+    /// The content.
+    public let body: ResponseBody
+
+    init(head: HTTPResponse, request: HTTPRequest, body: ResponseBody) {
+        status = head.status
+        headerFields = head.headerFields
+        url = request.url
+        self.body = body
+    }
+
+    /// Reads all content.
+    ///
+    /// - Parameter limit: The most bytes to keep; 64 MiB unless told otherwise.
+    /// - Throws: ``HTTPClientError``; code `contentTooLarge` when there is more content than `limit`.
+    public func collected(upTo limit: Int = 64 << 20) async throws -> CollectedResponse {
+        CollectedResponse(status: status, headerFields: headerFields, url: url, content: try await body.collect(upTo: limit))
+    }
+
+    /// The content as text; see ``CollectedResponse/text``.
+    public func text(upTo limit: Int = 64 << 20) async throws -> String { try await collected(upTo: limit).text }
+
+    /// This response when its status is 2xx.
+    ///
+    /// - Throws: ``HTTPClientError`` with code `status`, which has the first bytes of the content.
+    public func successful() async throws -> HTTPClientResponse {
+        guard status.kind != .successful else { return self }
+        throw HTTPClientError(
+            status: status, url: url, contentPrefix: await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
+    }
+
+    /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
+    ///
+    /// - Throws: ``HTTPClientError``: code `status` unless the status is 2xx, `decoding` with the key that failed.
+    public func decoded<Value: Decodable>(
+        as type: Value.Type = Value.self, upTo limit: Int = 64 << 20, decoder: JSONDecoder = JSONDecoder()
+    ) async throws -> Value {
+        try await successful().collected(upTo: limit).decoded(as: type, decoder: decoder)
+    }
+}
+
+extension HTTPClientError {
+    init(status: HTTPResponse.Status, url: WebURL, contentPrefix: some Sequence<UInt8>) {
+        self.init(.status, "\(url) answered \(status)")
+        self.status = status
+        self.contentPrefix = Array(contentPrefix)
+    }
+}

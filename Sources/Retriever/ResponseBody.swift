@@ -1,0 +1,68 @@
+internal import CurlTransport
+
+/// The content of a response as it arrives. Read it once, in one task.
+///
+/// Memory is bounded: a slow reader pauses the connection. Dropping the response, or leaving the loop and dropping it, stops the
+/// transfer.
+public struct ResponseBody: AsyncSequence, Sendable {
+    /// All bytes that have arrived since the chunk before; never empty.
+    public typealias Element = [UInt8]
+
+    /// Stops the transfer when nobody can read it any more.
+    private final class Lifetime: Sendable {
+        let transfer: Transfer
+        init(_ transfer: Transfer) { self.transfer = transfer }
+        deinit { transfer.cancel() }
+    }
+
+    private let lifetime: Lifetime
+
+    init(_ transfer: Transfer) { lifetime = Lifetime(transfer) }
+
+    /// Reads chunk after chunk.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let body: ResponseBody
+
+        /// The next chunk, or `nil` at the end.
+        ///
+        /// - Throws: ``HTTPClientError`` when the content breaks off.
+        public func next() async throws -> [UInt8]? { try await body.nextChunk() }
+    }
+
+    /// Reads the content from where the last reader stopped.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
+
+    private func nextChunk() async throws -> [UInt8]? {
+        do {
+            return try await lifetime.transfer.nextChunk()
+        } catch {
+            throw HTTPClientError(error)
+        }
+    }
+
+    /// All content up to `limit` bytes.
+    ///
+    /// - Throws: ``HTTPClientError`` with code `contentTooLarge` when there is more.
+    func collect(upTo limit: Int) async throws -> [UInt8] {
+        var result: [UInt8] = []
+        while let chunk = try await nextChunk() {
+            guard result.count + chunk.count <= limit else {
+                throw HTTPClientError(
+                    .contentTooLarge,
+                    "the content is larger than the limit of \(limit) bytes; raise it, or read the body in parts")
+            }
+            if result.isEmpty { result = chunk } else { result += chunk }
+        }
+        return result
+    }
+
+    /// The first bytes of the content, at most `count`; an interrupted transfer gives what there is.
+    func prefix(bytes count: Int) async -> [UInt8] {
+        var result: [UInt8] = []
+        while result.count < count, let chunk = try? await nextChunk() { result += chunk }
+        return Array(result.prefix(count))
+    }
+
+    /// Reads and drops a small rest so that the connection can be used again; a large one is not worth the wait.
+    func drain() async { _ = await prefix(bytes: 64 * 1024) }
+}

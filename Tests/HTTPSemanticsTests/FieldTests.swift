@@ -1,0 +1,81 @@
+import HTTPSemantics
+import Testing
+
+@Suite("Methods, fields and status, RFC 9110")
+struct FieldTests {
+    @Test("Values with CR, LF or NUL are refused", arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\u{0}b"])
+    func lineBreaksInValuesAreRefused(value: String) {
+        #expect(HTTPField(name: .accept, value: value) == nil)
+        #expect(!HTTPField.isValid(value: value))
+    }
+
+    @Test("Names are tokens", arguments: ["", "a b", "a:", "ä", "a\r\n", "a\u{0}", "(x)", "a/b"])
+    func namesThatAreNoTokensAreRefused(name: String) {
+        #expect(HTTPField.Name(name) == nil)
+        #expect(HTTPRequest.Method(name) == nil)
+    }
+
+    @Test("Custom methods keep their case") func methodsAreCaseSensitive() throws {
+        #expect(HTTPRequest.Method("purge")?.rawValue == "purge")
+        #expect(HTTPRequest.Method("GET") == .get)
+        #expect(HTTPRequest.Method("get") != .get)
+        #expect(HTTPRequest.Method.put.isIdempotent && !HTTPRequest.Method.post.isIdempotent && !HTTPRequest.Method.put.isSafe)
+    }
+
+    @Test("Fields keep order and lines, names compare without case") func fieldsAreOrderedAndMultiValued() throws {
+        var fields: HTTPFields = [.setCookie: "a=1", .accept: "x", .setCookie: "b=2"]
+        let name = try #require(HTTPField.Name("SET-cookie"))
+        #expect(fields[values: name] == ["a=1", "b=2"])
+        #expect(fields.map(\.name.rawName) == ["Set-Cookie", "Accept", "Set-Cookie"])
+        fields[.setCookie] = "c=3"
+        #expect(fields.map(\.value) == ["c=3", "x"])
+        fields[.accept] = nil
+        #expect(!fields.contains(.accept))
+        fields[.allow] = "  GET, HEAD\t"
+        #expect(fields[.allow] == "GET, HEAD")
+    }
+
+    @Test("Lines of one name combine") func linesCombine() {
+        let fields: HTTPFields = [.accept: "a", .accept: "b"]
+        #expect(fields[.accept] == "a, b")
+    }
+
+    @Test(
+        "The first digit says the kind",
+        arguments: [
+            (199, HTTPResponse.Status.Kind.informational), (204, .successful), (308, .redirection), (404, .clientError),
+            (599, .serverError), (0, .invalid), (999, .invalid),
+        ])
+    func statusKind(code: Int, kind: HTTPResponse.Status.Kind) {
+        #expect(HTTPResponse.Status(code: code).kind == kind)
+    }
+
+    @Test(
+        "Content types",
+        arguments: [
+            ("text/html; charset=UTF-8", "text/html", ["charset": "UTF-8"]),
+            ("Text/HTML;Charset=\"a;\\\"b\" ; q=1", "text/html", ["charset": "a;\"b", "q": "1"]),
+            ("application/json", "application/json", [:]),
+            ("a/b;;x;=;y=", "a/b", ["y": ""]),
+            ("a/b; x=\"open", "a/b", ["x": "open"]),
+        ])
+    func mediaTypes(value: String, essence: String, parameters: [String: String]) throws {
+        let type = try #require(MediaType(value))
+        #expect(type.essence == essence)
+        #expect(type.parameters == parameters)
+    }
+
+    @Test("No media types", arguments: ["", "text", "text/", "/html", "a/b/c", "a b/c"])
+    func noMediaTypes(value: String) { #expect(MediaType(value) == nil) }
+
+    @Test("Basic credentials, RFC 7617") func basicCredentials() throws {
+        let credentials = try #require(BasicCredentials(user: "test", password: "123£"))
+        #expect(credentials.authorization == "Basic dGVzdDoxMjPCow==")  // the example of §2.1
+        #expect(BasicCredentials(authorization: "basic  dGVzdDoxMjPCow==") == credentials)
+        #expect(BasicCredentials(user: "a:b", password: "") == nil)
+        #expect(!"\(credentials)".contains("123"))
+        for malformed in ["", "Basic", "Basic !!", "Bearer abc", "Basic YQ=="] {
+            #expect(BasicCredentials(authorization: malformed) == nil)
+        }
+    }
+}

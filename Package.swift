@@ -28,6 +28,7 @@ let package = Package(
             name: "Retriever", dependencies: ["HTTPSemantics", "CurlTransport", "InternationalNames"], swiftSettings: settings),
         .target(name: "CatalogAPI", dependencies: ["Retriever"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+        .testTarget(name: "RetrieverTests", dependencies: ["Retriever", "TestSupport"], swiftSettings: testSettings),
         .testTarget(name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "Retriever"], swiftSettings: testSettings),
     ]
 )

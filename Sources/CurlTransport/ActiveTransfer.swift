@@ -53,6 +53,9 @@ internal import HTTPSemantics
         try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds)
         try handle.set(CURLOPT_TIMEOUT_MS, options.totalTimeout?.milliseconds ?? 0)
+        // Over TLS a stream on the connection that is being made is preferred to one more connection. Without TLS libcurl would
+        // wait for a whole response before it knows that there are no streams.
+        try handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         try configureMethod()
         try configureFields()
     }

@@ -17,7 +17,6 @@ internal import CCurl
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        try set(CURLOPT_PIPEWAIT, 1)  // prefer a stream on the connection that is being made to one more connection
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PATH_AS_IS, 1)  // the path was normalised by our parser; libcurl must not decide anew
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -68,7 +67,8 @@ internal import CCurl
     func phase(isSecure: Bool) -> TransferError.Phase {
         if info(offset: CURLINFO_STARTTRANSFER_TIME_T) > 0 { return .receiving }
         if info(offset: CURLINFO_PRETRANSFER_TIME_T) > 0 { return .waitingForResponse }
-        if info(offset: CURLINFO_CONNECT_TIME_T) > 0 { return isSecure ? .tlsHandshake : .waitingForResponse }
+        // The time of connecting is set only when TLS is through as well; the socket has a local port before that.
+        if isSecure, info(CURLINFO_LOCAL_PORT) > 0 { return .tlsHandshake }
         return info(offset: CURLINFO_NAMELOOKUP_TIME_T) > 0 ? .connecting : .resolving
     }
 }

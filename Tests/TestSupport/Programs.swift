@@ -1,36 +1,59 @@
 import Foundation
 import Glibc
 
-/// A program that runs beside a test and is ended with it.
-package final class BackgroundProgram: @unchecked Sendable {  // only `process`, whose terminate and wait are used after setup
-    private let process = Process()
+/// A program that runs beside a test and is killed with it.
+///
+/// Started with `posix_spawn` instead of Foundation's `Process`, whose children inherit the signal mask of the thread that happens
+/// to start them (so SIGTERM may never reach them), and whose waiting needs a run loop.
+package final class BackgroundProgram: Sendable {
     package let folder: URL
+    package let processIdentifier: pid_t
 
-    /// Starts a program with a temporary folder of its own.
-    init(_ executable: String, _ arguments: [String], folder: URL, environment: [String: String] = [:]) throws {
+    /// Starts a program; `folder` is removed when it ends.
+    package init(_ executable: String, _ arguments: [String], folder: URL) throws {
         self.folder = folder
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        var attributes = posix_spawnattr_t()
+        var noSignals = sigset_t()
+        posix_spawnattr_init(&attributes)
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        for descriptor in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
+        defer {
+            posix_spawnattr_destroy(&attributes)
+            posix_spawn_file_actions_destroy(&actions)
+        }
+        var words = ([executable] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var identifier = pid_t()
+        guard posix_spawn(&identifier, executable, &actions, &attributes, &words, environ) == 0 else {
+            throw Loopback.SocketError()
+        }
+        processIdentifier = identifier
+    }
+
+    /// Waits until the program has ended by itself.
+    package func waitForExit() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
+        kill(processIdentifier, SIGKILL)
+        waitpid(processIdentifier, nil, 0)
         try? FileManager.default.removeItem(at: folder)
     }
 
-    static func temporaryFolder() throws -> URL {
+    package static func temporaryFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "retriever-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }
 
     /// Waits until something accepts connections on a port of 127.0.0.1.
-    static func waitForListener(on port: UInt16) throws {
+    package static func waitForListener(on port: UInt16) throws {
         for _ in 0..<3000 {
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(descriptor) }
@@ -103,16 +126,13 @@ package struct HTTPBin: Sendable {
 /// A self-signed certificate for 127.0.0.1 and localhost, made by the openssl command.
 package func makeSelfSignedCertificate() throws -> (certificate: Data, key: Data) {
     let folder = try BackgroundProgram.temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-        "-keyout", "\(folder.path)/key.pem", "-out", "\(folder.path)/cert.pem",
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    let openssl = try BackgroundProgram(
+        "/usr/bin/openssl",
+        [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            "-keyout", "\(folder.path)/key.pem", "-out", "\(folder.path)/cert.pem",
+        ], folder: folder)
+    openssl.waitForExit()
     return (try Data(contentsOf: folder.appending(path: "cert.pem")), try Data(contentsOf: folder.appending(path: "key.pem")))
 }

@@ -69,6 +69,11 @@ package struct RawConnection: Sendable {
         package let head: String
         package let body: [UInt8]
 
+        package init(head: String, body: [UInt8]) {
+            self.head = head
+            self.body = body
+        }
+
         package var line: String { String(head.prefix { $0 != "\r\n" }) }
 
         /// The values of a field's lines.
@@ -156,6 +161,22 @@ package enum Loopback {
         }
         guard bound else { throw SocketError() }
         return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// A socket that has begun to connect and does not wait for the outcome.
+    package static func startConnecting(to port: UInt16) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { throw SocketError() }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_port = port.bigEndian
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                _ = connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return descriptor
     }
 
     /// A port of 127.0.0.1 on which nobody listens: it was free a moment ago.

@@ -27,6 +27,9 @@ let package = Package(
         .target(
             name: "Retriever", dependencies: ["HTTPSemantics", "CurlTransport", "InternationalNames"], swiftSettings: settings),
         .target(name: "CatalogAPI", dependencies: ["Retriever"], swiftSettings: settings),
+        .target(name: "SafeBrowsing", dependencies: ["HTTPSemantics"], swiftSettings: settings),
+        .target(
+            name: "Reader", dependencies: ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .testTarget(name: "RetrieverTests", dependencies: ["Retriever", "TestSupport"], swiftSettings: testSettings),
         .testTarget(name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "Retriever"], swiftSettings: testSettings),

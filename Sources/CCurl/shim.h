@@ -2,6 +2,7 @@
 // The checks of <curl/typecheck-gcc.h> need options that are known at compile time; the doors below take any.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 // curl_easy_setopt and its relatives are variadic, which Swift does not import: one door for each kind of argument.
 
@@ -27,6 +28,16 @@ static inline CURLcode ccurl_setopt_data_callback(CURL *handle, CURLoption optio
 }
 static inline CURLcode ccurl_setopt_seek_callback(CURL *handle, ccurl_seek_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, callback);
+}
+
+// libcurl 7.88 opens sockets without close-on-exec: a program started meanwhile would inherit them and keep them open.
+static inline curl_socket_t ccurl_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)context;
+    (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+static inline CURLcode ccurl_open_sockets_close_on_exec(CURL *handle) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, ccurl_open_socket);
 }
 
 static inline CURLMcode ccurl_multi_setopt_long(CURLM *handle, CURLMoption option, long value) {

@@ -21,6 +21,7 @@ internal import CCurl
         try set(CURLOPT_PATH_AS_IS, 1)  // the path was normalised by our parser; libcurl must not decide anew
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_NOPROGRESS, 1)
+        try check(unsafe ccurl_open_sockets_close_on_exec(raw))
         if let file = tls.authoritiesFile { try set(CURLOPT_CAINFO, file) }
         try check(unsafe ccurl_setopt_data_callback(raw, CURLOPT_WRITEFUNCTION, writeContent))
         try check(unsafe ccurl_setopt_data_callback(raw, CURLOPT_HEADERFUNCTION, writeHeaderLine))

@@ -170,6 +170,19 @@ struct ConnectionTests {
         await expectError(.connectionLost) { try await HTTPClient().get(server.url).text() }
     }
 
+    @Test("Programs started meanwhile inherit no connection") func closeOnExec() async throws {
+        let server = try RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        defer { server.stop() }
+        #expect(try await HTTPClient().get(server.url).text() == "ok")  // its connection stays open, idle
+        let program = try BackgroundProgram("/bin/cat", ["/dev/zero"], folder: BackgroundProgram.temporaryFolder())
+        let descriptors = "/proc/\(program.processIdentifier)/fd"
+        let targets = try FileManager.default.contentsOfDirectory(atPath: descriptors).compactMap { name in
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
+        }
+        #expect(targets.contains("/dev/null"))
+        #expect(!targets.contains { $0.hasPrefix("socket:") })
+    }
+
     @Test("TLS is verified; a named authority is trusted") func tls() async throws {
         let (certificate, key) = try makeSelfSignedCertificate()
         let server = try Nginx(

@@ -28,9 +28,10 @@ package final class BackgroundProgram: Sendable {
         var words = ([executable] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier = pid_t()
-        guard posix_spawn(&identifier, executable, &actions, &attributes, &words, environ) == 0 else {
-            throw Loopback.SocketError()
+        let result = Loopback.inheritance.withLock { _ in
+            posix_spawn(&identifier, executable, &actions, &attributes, &words, environ)
         }
+        guard result == 0 else { throw Loopback.SocketError() }
         processIdentifier = identifier
     }
 
@@ -55,7 +56,7 @@ package final class BackgroundProgram: Sendable {
     /// Waits until something accepts connections on a port of 127.0.0.1.
     package static func waitForListener(on port: UInt16) throws {
         for _ in 0..<3000 {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             defer { close(descriptor) }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)

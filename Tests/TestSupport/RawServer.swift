@@ -20,8 +20,11 @@ package final class RawServer: Sendable {
         let listener = listener
         Thread.detachNewThread { [self] in
             while true {
-                let descriptor = accept(listener, nil, nil)
-                guard descriptor >= 0 else { return }
+                let descriptor = Loopback.accept(listener)
+                guard descriptor >= 0 else {
+                    close(listener)  // here and not in stop(): the number may mean another socket as soon as it is closed
+                    return
+                }
                 var on: Int32 = 1
                 setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
                 accepted.add(1, ordering: .relaxed)
@@ -37,7 +40,6 @@ package final class RawServer: Sendable {
 
     package func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         connections.withLock { for descriptor in $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
 
@@ -148,7 +150,7 @@ package enum Loopback {
 
     /// A listening socket on a free port of 127.0.0.1.
     package static func listen(backlog: Int32) throws -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -163,9 +165,23 @@ package enum Loopback {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
+    /// Held while a descriptor exists that a program started at that moment would inherit.
+    static let inheritance = Mutex(())
+
+    /// The next connection of a listening socket, closed in programs started meanwhile; negative when the socket was shut down.
+    static func accept(_ listener: Int32) -> Int32 {
+        var poll = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        while Glibc.poll(&poll, 1, -1) < 0, errno == EINTR {}
+        return inheritance.withLock { _ in
+            let descriptor = Glibc.accept(listener, nil, nil)
+            if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            return descriptor
+        }
+    }
+
     /// A socket that has begun to connect and does not wait for the outcome.
     package static func startConnecting(to port: UInt16) throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SocketError() }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

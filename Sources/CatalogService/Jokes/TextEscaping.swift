@@ -1,0 +1,60 @@
+/// How the text of a joke is made safe for the place it goes to.
+enum TextEscaping: Sendable, Hashable {
+    /// For HTML text and attribute values; ICNDB's default.
+    case html
+    /// For the inside of a JavaScript string literal, also one in a `<script>` element.
+    case javaScript
+
+    /// Appends `text`, escaped.
+    func append(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+        var previous: UInt8 = 0
+        for byte in text {
+            switch self {
+            case .html:
+                if let entity = Self.entity(byte) { output.append(contentsOf: entity.utf8) } else { output.append(byte) }
+            case .javaScript:
+                if let escape = Self.escape(byte, after: previous) {
+                    output.append(contentsOf: escape.utf8)
+                } else {
+                    output.append(byte)
+                }
+            }
+            previous = byte
+        }
+    }
+
+    /// `text`, escaped.
+    func escape(_ text: String) -> String {
+        var output: [UInt8] = []
+        append(text.utf8, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func entity(_ byte: UInt8) -> StaticText? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+
+    /// `</` and `<!` would end or comment out the script around the literal, so what follows `<` is escaped.
+    private static func escape(_ byte: UInt8, after previous: UInt8) -> StaticText? {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "'"): "\\'"
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x09: "\\t"
+        case UInt8(ascii: "/") where previous == UInt8(ascii: "<"): "\\/"
+        case UInt8(ascii: "!") where previous == UInt8(ascii: "<"): "\\!"
+        default: nil
+        }
+    }
+
+    private typealias StaticText = String
+}

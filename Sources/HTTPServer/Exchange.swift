@@ -1,0 +1,65 @@
+import HTTPSemantics
+import Synchronization
+
+/// One request and its answer, from the request line to the last byte sent.
+///
+/// Invariant behind `@unchecked`: the stored variables belong to the connection's server thread, which does not touch them while
+/// the connection is suspended; only `response`, which is locked, is set from elsewhere.
+final class Exchange: @unchecked Sendable {
+    let peer: Peer?
+    let target: RequestTarget
+    /// The method, route and early verdict, known once the head is complete.
+    var plan: Plan?
+    var content: [UInt8] = []
+    var discardedSize = 0
+    var isSuspended = false
+    let response = Mutex<ServerResponse?>(nil)
+
+    /// What is going to happen once the content is complete.
+    enum Plan {
+        case handle(Route, ServerRequest)
+        case answer(ServerResponse)
+    }
+
+    init(target: RequestTarget, peer: Peer?) {
+        self.target = target
+        self.peer = peer
+    }
+
+    /// Takes content up to `limit`; what comes after the limit is thrown away, and the plan becomes `refusal`.
+    ///
+    /// - Returns: Whether to go on; no when more than `discardLimit` would have to be thrown away.
+    func append(_ bytes: Span<UInt8>, limit: Int, discardLimit: Int, refusal: () -> ServerResponse) -> Bool {
+        if case .handle = plan {
+            if content.count + bytes.count <= limit {
+                content.reserveCapacity(content.count + bytes.count)
+                for index in bytes.indices { content.append(bytes[index]) }
+                return true
+            }
+            content = []
+            plan = .answer(refusal())
+        }
+        discardedSize += bytes.count
+        return discardedSize <= discardLimit
+    }
+}
+
+/// The path and query of a request target. RFC 9112 §3.2.
+struct RequestTarget {
+    let size: Int
+    let path: String
+    let query: String
+
+    /// Takes a target in origin form, or in absolute form, whose scheme and authority say nothing new.
+    init(_ text: String) {
+        size = text.utf8.count
+        var rest = Substring(text)
+        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+            let authority = rest[scheme.upperBound...]
+            rest = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"
+        }
+        let halves = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = halves[0].isEmpty ? "/" : String(halves[0])
+        query = halves.count > 1 ? String(halves[1]) : ""
+    }
+}

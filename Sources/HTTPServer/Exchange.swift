@@ -53,13 +53,16 @@ struct RequestTarget {
     /// Takes a target in origin form, or in absolute form, whose scheme and authority say nothing new.
     init(_ text: String) {
         size = text.utf8.count
-        var rest = Substring(text)
-        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
-            let authority = rest[scheme.upperBound...]
-            rest = authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...] } ?? "/"
-        }
-        let halves = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        path = halves[0].isEmpty ? "/" : String(halves[0])
-        query = halves.count > 1 ? String(halves[1]) : ""
+        let origin = text.utf8.first == UInt8(ascii: "/") ? text[...] : Self.originForm(of: text)
+        let mark = origin.utf8.firstIndex(of: UInt8(ascii: "?"))
+        path = String(origin[..<(mark ?? origin.endIndex)])
+        query = mark.map { String(origin[origin.utf8.index(after: $0)...]) } ?? ""
+    }
+
+    private static func originForm(of text: String) -> Substring {
+        guard let scheme = text.firstRange(of: "://") else { return text[...] }
+        let rest = text[scheme.upperBound...]
+        guard let start = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
+        return rest[start] == "/" ? rest[start...] : "/" + rest[start...]
     }
 }

@@ -9,10 +9,10 @@ package struct ServerConfiguration: Sendable {
     /// How many connections may be open; more wait in the system's queue until one closes.
     package var maximumConnections = 4096
     /// The longest request target, in bytes; a longer one gets 414.
-    package var maximumTargetSize = 8 * 1024
+    package var maximumTargetSize = 4 * 1024
     /// The largest request head, in bytes; a larger one gets 431. Beyond about twice this the connection's memory is used up
-    /// and the answer is the underlying library's own.
-    package var maximumHeadSize = 16 * 1024
+    /// and the answer is the underlying library's own. The library clears this memory for every request, so more costs speed.
+    package var maximumHeadSize = 8 * 1024
     /// The largest content, in bytes; more gets 413.
     package var maximumContentSize = 64 * 1024
     /// How much content beyond the limit is read and thrown away, in bytes, so that the client gets to read its 413.

@@ -18,7 +18,7 @@ package struct ServerRequest: Sendable {
     package var remoteAddress: String
 
     /// The parameters of the query, decoded.
-    package var query: FormParameters { FormParameters(urlEncoded: rawQuery) }
+    package var query: FormParameters { rawQuery.isEmpty ? [:] : FormParameters(urlEncoded: rawQuery) }
 
     /// A request.
     package init(

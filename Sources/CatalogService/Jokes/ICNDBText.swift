@@ -55,7 +55,9 @@ enum ICNDBText {
     static func appendString(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var tail: (UInt8, UInt8) = (0, 0)
-        for byte in text.utf8 {
+        let bytes = text.utf8.span
+        for position in bytes.indices {
+            let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 output.append(UInt8(ascii: "\\"))

@@ -36,17 +36,15 @@ struct JokeStyle: Sendable, Hashable {
     func fill(_ template: String) -> String {
         var plain: [UInt8] = []
         plain.reserveCapacity(template.utf8.count + 32)
-        var rest = template.utf8[...]
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "{"), rest.starts(with: "{first}".utf8) {
-                plain.append(contentsOf: firstName.utf8)
-                rest = rest.dropFirst(7)
-            } else if byte == UInt8(ascii: "{"), rest.starts(with: "{last}".utf8) {
-                plain.append(contentsOf: lastName.utf8)
-                rest = rest.dropFirst(6)
+        let bytes = template.utf8.span
+        var position = 0
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "{"), let (length, name) = placeholder(bytes, at: position) {
+                plain.append(contentsOf: name.utf8)
+                position += length
             } else {
-                plain.append(byte)
-                rest = rest.dropFirst()
+                plain.append(bytes[position])
+                position += 1
             }
         }
         if firstName.isEmpty || lastName.isEmpty { plain = Self.collapsingSpaces(plain) }
@@ -54,6 +52,15 @@ struct JokeStyle: Sendable, Hashable {
         escaped.reserveCapacity(plain.count + 16)
         escaping.append(plain, to: &escaped)
         return String(decoding: escaped, as: UTF8.self)
+    }
+
+    /// The length of the placeholder that starts at a position, and the name it stands for.
+    private func placeholder(_ bytes: Span<UInt8>, at position: Int) -> (Int, String)? {
+        func has(_ text: String) -> Bool {
+            position + text.utf8.count <= bytes.count && zip(position..., text.utf8).allSatisfy { bytes[$0] == $1 }
+        }
+        if has("{first}") { return (7, firstName) }
+        return has("{last}") ? (6, lastName) : nil
     }
 
     /// The joke with its text filled in.

@@ -30,7 +30,7 @@ enum TextEscaping: Sendable, Hashable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    private static func entity(_ byte: UInt8) -> StaticText? {
+    private static func entity(_ byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
@@ -42,7 +42,7 @@ enum TextEscaping: Sendable, Hashable {
     }
 
     /// `</` and `<!` would end or comment out the script around the literal, so what follows `<` is escaped.
-    private static func escape(_ byte: UInt8, after previous: UInt8) -> StaticText? {
+    private static func escape(_ byte: UInt8, after previous: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "\""): "\\\""
         case UInt8(ascii: "'"): "\\'"
@@ -55,6 +55,4 @@ enum TextEscaping: Sendable, Hashable {
         default: nil
         }
     }
-
-    private typealias StaticText = String
 }

@@ -74,22 +74,35 @@ enum ReaderSQL {
 
 /// The idle readers. Each thread takes one, so no reader waits for another or for the writer.
 final class ReaderPool: Sendable {
+    private struct State {
+        var idle: [Reader] = []
+        var isClosed = false
+    }
+
+    private static let maximumIdle = 8
     private let path: String
-    private let idle = Mutex<[Reader]?>([])
+    private let state = Mutex(State())
 
     init(path: String) { self.path = path }
 
     /// Lends a reader.
     func read<Value>(_ body: (Reader) throws -> Value) throws -> Value {
-        let known = try idle.withLock { idle throws(StoreError) in
-            if idle == nil { throw StoreError(code: .closed, message: "The catalogue is closed") }
-            return idle?.popLast()
+        let known = try state.withLock { state throws(StoreError) in
+            guard !state.isClosed else { throw StoreError(code: .closed, message: "The catalogue is closed") }
+            return state.idle.popLast()
         }
         let reader = try known ?? Reader(path: path)
-        defer { idle.withLock { if $0?.count ?? .max < 8 { $0?.append(reader) } } }
+        defer {
+            state.withLock { if !$0.isClosed, $0.idle.count < Self.maximumIdle { $0.idle.append(reader) } }
+        }
         return try body(reader)
     }
 
     /// Closes the idle readers; one that is lent out closes when it comes back.
-    func close() { idle.withLock { $0 = nil } }
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.idle.removeAll()
+        }
+    }
 }

@@ -10,6 +10,8 @@ package final class SQLiteCatalog: Catalog {
     let readers: ReaderPool
     private let readQueue = DispatchQueue(label: "retriever.catalog.reader")
     private let snapshot: Mutex<Snapshot>
+    private let recentJokes = JokeCache()
+    private let dice = Mutex(SplitMix64())
     /// The key that signs voter tokens.
     package let voterKey: [UInt8]
 
@@ -45,14 +47,19 @@ package final class SQLiteCatalog: Catalog {
     /// Any joke of a selection.
     package func randomJoke(in selection: JokeSelection) throws -> StoredJoke? {
         let index = index
-        guard let id = index.ids(in: selection).randomElement() else { return nil }
-        return try readers.read { try $0.joke(id: Int(id), index) }
+        let ids = index.ids(in: selection)
+        guard let id = dice.withLock({ ids.randomElement(using: &$0) }) else { return nil }
+        return try joke(id: Int(id), index)
     }
 
     /// The joke with an identifier.
-    package func joke(id: Int) throws -> StoredJoke? {
-        let index = index
-        return try readers.read { try $0.joke(id: id, index) }
+    package func joke(id: Int) throws -> StoredJoke? { try joke(id: id, index) }
+
+    private func joke(id: Int, _ index: JokeIndex) throws -> StoredJoke? {
+        if let known = recentJokes[id] { return known }
+        let joke = try readers.read { try $0.joke(id: id, index) }
+        if let joke { recentJokes.insert(joke) }
+        return joke
     }
 
     /// Different jokes of a selection in random order.

@@ -56,10 +56,14 @@ extension Server {
     private func plan(_ exchange: Exchange, _ connection: ConnectionHandle, method name: String) -> Exchange.Plan {
         let target = exchange.target
         guard target.size <= configuration.maximumTargetSize else {
-            return .answer(present(Refusal(status: 414, detail: "The request target is longer than \(configuration.maximumTargetSize) bytes.")))
+            return .answer(
+                present(
+                    Refusal(status: 414, detail: "The request target is longer than \(configuration.maximumTargetSize) bytes.")))
         }
         guard connection.headSize <= configuration.maximumHeadSize else {
-            return .answer(present(Refusal(status: 431, detail: "The header fields are larger than \(configuration.maximumHeadSize) bytes.")))
+            return .answer(
+                present(Refusal(status: 431, detail: "The header fields are larger than \(configuration.maximumHeadSize) bytes."))
+            )
         }
         guard let method = HTTPRequest.Method(known: name) else {
             return .answer(present(Refusal(status: 400, detail: "The method is not a token.")))

@@ -62,7 +62,9 @@ package final class Server: Sendable {
     }
 
     /// Answers an exchange whose handler runs in a task.
-    func answerLater(_ exchange: Exchange, connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse) {
+    func answerLater(
+        _ exchange: Exchange, connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse
+    ) {
         daemon.suspend(connection)
         Task { [daemon] in
             let response = await response()

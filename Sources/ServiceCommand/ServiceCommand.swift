@@ -61,7 +61,9 @@ struct ServiceCommand {
     }
 
     private static func readPassword(of user: String) throws -> String {
-        guard let password = Console.readPassword(prompt: "Password of \(user): ") else { throw ServiceError("No password was given") }
+        guard let password = Console.readPassword(prompt: "Password of \(user): ") else {
+            throw ServiceError("No password was given")
+        }
         if Console.isInteractive, Console.readPassword(prompt: "The same again: ") != password {
             throw ServiceError("The two passwords differ; nothing was changed")
         }

@@ -1,7 +1,7 @@
 import CatalogAPI
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import CatalogStore
 

@@ -9,7 +9,9 @@ struct VoteTests {
 
     @Test func votesAreSetNotAdded() async throws {
         let catalog = try await StoreFixture().catalog
-        let steps: [(Vote, Int, Int)] = [(.up, 1, 0), (.up, 1, 0), (.down, 0, 1), (.none, 0, 0), (.none, 0, 0), (.down, 0, 1), (.up, 1, 0)]
+        let steps: [(Vote, Int, Int)] = [
+            (.up, 1, 0), (.up, 1, 0), (.down, 0, 1), (.none, 0, 0), (.none, 0, 0), (.down, 0, 1), (.up, 1, 0),
+        ]
         for (vote, up, down) in steps {
             let rating = try await catalog.setVote(vote, onJoke: 1, by: voter(1))
             #expect(rating == Rating(id: 1, up: up, down: down, vote: vote))
@@ -25,7 +27,8 @@ struct VoteTests {
                 group.addTask {
                     // Each voter changes its mind: what counts is the last vote.
                     _ = try await catalog.setVote(.down, onJoke: 2, by: voter(number))
-                    _ = try await catalog.setVote(number % 3 == 0 ? .up : number % 3 == 1 ? .down : .none, onJoke: 2, by: voter(number))
+                    _ = try await catalog.setVote(
+                        number % 3 == 0 ? .up : number % 3 == 1 ? .down : .none, onJoke: 2, by: voter(number))
                 }
             }
             try await group.waitForAll()
@@ -63,7 +66,8 @@ struct VoteTests {
         try await cast(3, up: 0, down: 4)
         try await cast(4, up: 5, down: 5)
         #expect(try await catalog.topRated(limit: 10).map(\.joke.id) == [2, 4, 1, 3])
-        #expect(try await catalog.topRated(limit: 2).map(\.rating) == [Rating(id: 2, up: 18, down: 2), Rating(id: 4, up: 5, down: 5)])
+        #expect(
+            try await catalog.topRated(limit: 2).map(\.rating) == [Rating(id: 2, up: 18, down: 2), Rating(id: 4, up: 5, down: 5)])
     }
 
     @Test(

@@ -8,9 +8,12 @@ struct LimitTests {
     func contentUpToTheLimitIsTakenAndMoreIs413(target: String, word: String) async throws {
         let fixture = try ServerFixture { $0.maximumContentSize = 1000 }
         #expect(try await rawRequest(fixture.port, "POST", target, content: "").text == "\(word) 0")
-        #expect(try await rawRequest(fixture.port, "POST", target, content: String(repeating: "x", count: 1000)).text == "\(word) 1000")
+        #expect(
+            try await rawRequest(fixture.port, "POST", target, content: String(repeating: "x", count: 1000)).text
+                == "\(word) 1000")
         #expect(try await rawRequest(fixture.port, "POST", target, content: String(repeating: "x", count: 1001)).status == 413)
-        #expect(try await rawRequest(fixture.port, "POST", target, content: String(repeating: "x", count: 1_000_000)).status == 413)
+        #expect(
+            try await rawRequest(fixture.port, "POST", target, content: String(repeating: "x", count: 1_000_000)).status == 413)
         await fixture.server.stop()
     }
 
@@ -60,7 +63,8 @@ struct LimitTests {
         await fixture.server.stop()
     }
 
-    @Test("Request heads", arguments: [(5000, 100, 414), (100, 9000, 431), (4000, 3000, 200), (100_000, 0, 414), (0, 100_000, 431)])
+    @Test(
+        "Request heads", arguments: [(5000, 100, 414), (100, 9000, 431), (4000, 3000, 200), (100_000, 0, 414), (0, 100_000, 431)])
     func headBeyondTheLimitIsRefused(target: Int, field: Int, status: Int) async throws {
         let fixture = try ServerFixture()
         let connection = try RawConnection(port: fixture.port)

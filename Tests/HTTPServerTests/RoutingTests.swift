@@ -59,7 +59,8 @@ struct RoutingTests {
         let get = try await connection.response()
         connection.send("HEAD /items?x HTTP/1.1\r\nHost: a\r\n\r\n")
         let head = try await connection.response(isHead: true)
-        #expect(head.fields.filter { $0.name != "date" }.map { "\($0)" } == get.fields.filter { $0.name != "date" }.map { "\($0)" })
+        #expect(
+            head.fields.filter { $0.name != "date" }.map { "\($0)" } == get.fields.filter { $0.name != "date" }.map { "\($0)" })
         #expect(head["content-length"] == "7")
         #expect(head["date"] != nil)
         // The next response follows at once: HEAD sent no content.

@@ -18,21 +18,29 @@ struct ServerFixture {
             Route(.post, "/items", .immediate { .text("posted \($0.content.count)") }),
             Route(.get, "/items/special", .immediate { _ in .text("special") }),
             Route(.get, "/items/{id}", .immediate { .text("item \($0.pathParameters["id"] ?? "")") }),
-            Route(.get, "/items/{id}/part/{part}", .immediate { request in
-                .text("\(request.pathParameters["id"] ?? "") \(request.pathParameters["part"] ?? "")")
-            }),
-            Route(.get, "/agent", reading: [.userAgent, .cookie], .immediate { request in
-                .text(request.headerFields.map { "\($0.name.canonicalName)=\($0.value)" }.joined(separator: "|"))
-            }),
+            Route(
+                .get, "/items/{id}/part/{part}",
+                .immediate { request in
+                    .text("\(request.pathParameters["id"] ?? "") \(request.pathParameters["part"] ?? "")")
+                }),
+            Route(
+                .get, "/agent", reading: [.userAgent, .cookie],
+                .immediate { request in
+                    .text(request.headerFields.map { "\($0.name.canonicalName)=\($0.value)" }.joined(separator: "|"))
+                }),
             Route(.get, "/address", .immediate { .text($0.remoteAddress) }),
-            Route(.post, "/later", .deferred { request in
-                await Task.yield()
-                return .text("later \(request.content.count)")
-            }),
-            Route(.get, "/gate", .deferred { _ in
-                await gate.wait()
-                return .text("through")
-            }),
+            Route(
+                .post, "/later",
+                .deferred { request in
+                    await Task.yield()
+                    return .text("later \(request.content.count)")
+                }),
+            Route(
+                .get, "/gate",
+                .deferred { _ in
+                    await gate.wait()
+                    return .text("through")
+                }),
         ]
         server = try Server(configuration, router: Router(routes))
     }

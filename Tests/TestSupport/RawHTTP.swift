@@ -147,7 +147,9 @@ package func rawRequest(
 }
 
 /// Gets a target on a connection of its own.
-package func rawRequest(_ port: UInt16, _ target: String) async throws -> RawResponse { try await rawRequest(port, "GET", target) }
+package func rawRequest(_ port: UInt16, _ target: String) async throws -> RawResponse {
+    try await rawRequest(port, "GET", target)
+}
 
 /// Sends a form by POST.
 package func rawForm(_ port: UInt16, _ target: String, _ form: String, _ fields: [String] = []) async throws -> RawResponse {

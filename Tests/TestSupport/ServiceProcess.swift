@@ -15,7 +15,8 @@ package final class ServiceProcess {
     /// The program, which is built beside the tests.
     static var executable: URL {
         let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
-        return (folder ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()).appending(path: "retriever-service")
+        return (folder ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()).appending(
+            path: "retriever-service")
     }
 
     /// Starts it on a free port and waits until it listens.

@@ -13,16 +13,18 @@ struct CourseRoutes: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/courses.json", reading: [.host], .immediate { request in feed(request, isPrivate: false) }),
-            Route(.get, "/private/courses.json", reading: [.host, .authorization], .deferred { request in
-                do throws(Fault) {
-                    try await authenticator.authenticate(request)
-                    var response = feed(request, isPrivate: true)
-                    response.headerFields[.cacheControl] = "no-store"
-                    return response
-                } catch {
-                    return error.response
-                }
-            }),
+            Route(
+                .get, "/private/courses.json", reading: [.host, .authorization],
+                .deferred { request in
+                    do throws(Fault) {
+                        try await authenticator.authenticate(request)
+                        var response = feed(request, isPrivate: true)
+                        response.headerFields[.cacheControl] = "no-store"
+                        return response
+                    } catch {
+                        return error.response
+                    }
+                }),
         ]
     }
 

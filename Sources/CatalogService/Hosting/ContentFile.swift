@@ -80,7 +80,7 @@ struct ContentFile: Sendable {
     private static func explain(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, let context): "\(path(context.codingPath)): \(key.stringValue) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty, .valueNotFound(_, let context):
             "\(path(context.codingPath)): the value has the wrong type"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "\(path(context.codingPath)): \(context.debugDescription)"

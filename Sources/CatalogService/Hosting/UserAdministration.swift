@@ -13,7 +13,8 @@ package struct UserAdministration: Sendable {
     /// - Throws: `ServiceError` when name or password cannot be used.
     package func add(_ name: String, password: String) async throws {
         // Basic credentials put a colon between the two. RFC 7617 §2.
-        guard !name.isEmpty, !name.contains(":"), name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+        guard !name.isEmpty, !name.contains(":"), name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else {
             throw ServiceError("A user name is not empty and holds neither colons nor control characters")
         }
         guard !password.isEmpty, password.utf8.count <= BasicCredentials.maximumPasswordSize else {

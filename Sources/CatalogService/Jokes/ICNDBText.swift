@@ -5,7 +5,9 @@ import CatalogAPI
 enum ICNDBText {
     static func joke(_ joke: Joke) -> [UInt8] { success { append(joke, to: &$0) } }
 
-    static func jokes(_ jokes: some Sequence<Joke>) -> [UInt8] { success { append(list: jokes, to: &$0) { append($0, to: &$1) } } }
+    static func jokes(_ jokes: some Sequence<Joke>) -> [UInt8] {
+        success { append(list: jokes, to: &$0) { append($0, to: &$1) } }
+    }
 
     static func count(_ count: Int) -> [UInt8] { success { $0.append(contentsOf: "\(count)".utf8) } }
 

@@ -9,44 +9,57 @@ struct JokeRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/jokes/random", .immediate { request in
-                immediate(request) { query throws(Fault) in
-                    let style = try JokeStyle(query)
-                    let joke = try Fault.translating { try catalog.randomJoke(in: JokeSelection(query)) }
-                    return joke.map { ICNDBText.joke(style.fill($0)) } ?? ICNDBText.noSuchQuote("No quote in these categories.")
-                }
-            }),
-            Route(.get, "/jokes/random/{count}", .deferred { request in
-                await deferred(request) { query throws(Fault) in
-                    let style = try JokeStyle(query)
-                    guard let count = request.pathParameters["count"].flatMap({ Int($0) }), count >= 0 else {
-                        throw Fault(400, "How many jokes is a number from 0.", field: "count")
+            Route(
+                .get, "/jokes/random",
+                .immediate { request in
+                    immediate(request) { query throws(Fault) in
+                        let style = try JokeStyle(query)
+                        let joke = try Fault.translating { try catalog.randomJoke(in: JokeSelection(query)) }
+                        return joke.map { ICNDBText.joke(style.fill($0)) }
+                            ?? ICNDBText.noSuchQuote("No quote in these categories.")
                     }
-                    let jokes = try await Fault.translating { try await catalog.randomJokes(count, in: JokeSelection(query)) }
-                    return ICNDBText.jokes(jokes.lazy.map(style.fill))
-                }
-            }),
-            Route(.get, "/jokes", .deferred { request in
-                await deferred(request) { query throws(Fault) in
-                    let style = try JokeStyle(query)
-                    let jokes = try await Fault.translating { try await catalog.jokes(in: JokeSelection(query)) }
-                    return ICNDBText.jokes(jokes.lazy.map(style.fill))
-                }
-            }),
-            Route(.get, "/jokes/count", .immediate { request in
-                immediate(request) { query in ICNDBText.count(catalog.jokeCount(in: JokeSelection(query))) }
-            }),
-            Route(.get, "/categories", .immediate { request in
-                immediate(request) { _ in ICNDBText.names(catalog.categories) }
-            }),
-            Route(.get, "/jokes/{id}", .immediate { request in
-                immediate(request) { query throws(Fault) in
-                    let style = try JokeStyle(query)
-                    let name = request.pathParameters["id"] ?? ""
-                    let joke = try Fault.translating { try Int(name).flatMap { try catalog.joke(id: $0) } }
-                    return joke.map { ICNDBText.joke(style.fill($0)) } ?? ICNDBText.noSuchQuote("No quote with id=\(name).")
-                }
-            }),
+                }),
+            Route(
+                .get, "/jokes/random/{count}",
+                .deferred { request in
+                    await deferred(request) { query throws(Fault) in
+                        let style = try JokeStyle(query)
+                        guard let count = request.pathParameters["count"].flatMap({ Int($0) }), count >= 0 else {
+                            throw Fault(400, "How many jokes is a number from 0.", field: "count")
+                        }
+                        let jokes = try await Fault.translating { try await catalog.randomJokes(count, in: JokeSelection(query)) }
+                        return ICNDBText.jokes(jokes.lazy.map(style.fill))
+                    }
+                }),
+            Route(
+                .get, "/jokes",
+                .deferred { request in
+                    await deferred(request) { query throws(Fault) in
+                        let style = try JokeStyle(query)
+                        let jokes = try await Fault.translating { try await catalog.jokes(in: JokeSelection(query)) }
+                        return ICNDBText.jokes(jokes.lazy.map(style.fill))
+                    }
+                }),
+            Route(
+                .get, "/jokes/count",
+                .immediate { request in
+                    immediate(request) { query in ICNDBText.count(catalog.jokeCount(in: JokeSelection(query))) }
+                }),
+            Route(
+                .get, "/categories",
+                .immediate { request in
+                    immediate(request) { _ in ICNDBText.names(catalog.categories) }
+                }),
+            Route(
+                .get, "/jokes/{id}",
+                .immediate { request in
+                    immediate(request) { query throws(Fault) in
+                        let style = try JokeStyle(query)
+                        let name = request.pathParameters["id"] ?? ""
+                        let joke = try Fault.translating { try Int(name).flatMap { try catalog.joke(id: $0) } }
+                        return joke.map { ICNDBText.joke(style.fill($0)) } ?? ICNDBText.noSuchQuote("No quote with id=\(name).")
+                    }
+                }),
         ]
     }
 

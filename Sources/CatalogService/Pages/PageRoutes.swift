@@ -9,19 +9,23 @@ struct PageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/", .immediate { _ in
-                do throws(Fault) {
-                    var response = try Fault.translating { try StartPage.make(catalog) }.response
-                    response.headerFields[.cacheControl] = "no-store"  // another joke each time
-                    return response
-                } catch {
-                    return Self.page(error)
-                }
-            }),
+            Route(
+                .get, "/",
+                .immediate { _ in
+                    do throws(Fault) {
+                        var response = try Fault.translating { try StartPage.make(catalog) }.response
+                        response.headerFields[.cacheControl] = "no-store"  // another joke each time
+                        return response
+                    } catch {
+                        return Self.page(error)
+                    }
+                }),
             Route(.get, "/hero", .immediate { _ in hero() }),
-            Route(.get, "/courses/{slug}", reading: [.authorization], .deferred { request in
-                do throws(Fault) { return try await course(request) } catch { return Self.page(error) }
-            }),
+            Route(
+                .get, "/courses/{slug}", reading: [.authorization],
+                .deferred { request in
+                    do throws(Fault) { return try await course(request) } catch { return Self.page(error) }
+                }),
         ]
     }
 

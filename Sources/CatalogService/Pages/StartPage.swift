@@ -4,10 +4,11 @@ import CatalogStore
 enum StartPage {
     static func make(_ catalog: any Catalog) throws -> HTMLPage {
         let style = JokeStyle()
-        let joke: HTML = try catalog.randomJoke(in: .all).map { joke in
-            // The style has escaped the text.
-            "<blockquote>\(HTML(stringLiteral: style.fill(joke.text)))</blockquote>"
-        } ?? "<p>There are no jokes yet.</p>"
+        let joke: HTML =
+            try catalog.randomJoke(in: .all).map { joke in
+                // The style has escaped the text.
+                "<blockquote>\(HTML(stringLiteral: style.fill(joke.text)))</blockquote>"
+            } ?? "<p>There are no jokes yet.</p>"
         return HTMLPage(
             title: "Jokes, votes and courses",
             content: HTML([

@@ -14,15 +14,21 @@ struct VoteRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.post, "/rater/vote", reading: [.contentType, .cookie], .deferred { request in
-                await answering { () throws(Fault) in try await vote(request) }
-            }),
-            Route(.get, "/jokes/{id}/rating", reading: [.cookie], .deferred { request in
-                await answering { () throws(Fault) in try await rating(request) }
-            }),
-            Route(.get, "/rater/top", .deferred { request in
-                await answering { () throws(Fault) in try await top(request) }
-            }),
+            Route(
+                .post, "/rater/vote", reading: [.contentType, .cookie],
+                .deferred { request in
+                    await answering { () throws(Fault) in try await vote(request) }
+                }),
+            Route(
+                .get, "/jokes/{id}/rating", reading: [.cookie],
+                .deferred { request in
+                    await answering { () throws(Fault) in try await rating(request) }
+                }),
+            Route(
+                .get, "/rater/top",
+                .deferred { request in
+                    await answering { () throws(Fault) in try await top(request) }
+                }),
         ]
     }
 
@@ -88,7 +94,9 @@ struct VoteRoutes: Sendable {
         return tokens.make()
     }
 
-    private static func unknownJoke(_ field: String) -> Fault { Fault(404, "There is no joke with this identifier.", field: field) }
+    private static func unknownJoke(_ field: String) -> Fault {
+        Fault(404, "There is no joke with this identifier.", field: field)
+    }
 
     /// Answers about votes depend on who asks and change at any time.
     private static func json(_ value: some Encodable) -> ServerResponse {

@@ -32,7 +32,9 @@ struct VoteSubmission: Sendable, Hashable {
     ) throws(Fault) -> Value {
         guard let text = values[field] else { throw Fault(400, "\(field) is missing: \(meaning).", field: field) }
         // The tutorials write a vote up as "+1"; in a form that escapes nothing the plus means a space.
-        guard let value = Int(text.trimmingOptionalWhitespace).flatMap(convert) else { throw Fault(400, "\(field) must be \(meaning).", field: field) }
+        guard let value = Int(text.trimmingOptionalWhitespace).flatMap(convert) else {
+            throw Fault(400, "\(field) must be \(meaning).", field: field)
+        }
         return value
     }
 
@@ -51,7 +53,10 @@ struct VoteSubmission: Sendable, Hashable {
         guard let object = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(content)) else {
             throw Fault(400, "The content is not a JSON object.")
         }
-        if let name = repeatedName(in: content) { throw Fault(400, "\(name) is given twice.", field: name) }
+        let members = JSONMemberNames.all(in: content)
+        for name in names where members.count(where: { $0 == name }) > 1 {
+            throw Fault(400, "\(name) is given twice.", field: name)
+        }
         var values: [String: String] = [:]
         for name in names {
             switch object[name] {
@@ -61,13 +66,6 @@ struct VoteSubmission: Sendable, Hashable {
             }
         }
         return values
-    }
-
-    /// A decoder takes the last of several members with one name, but a vote given twice is no clear vote. The content is valid
-    /// JSON here, so a name of ours between quotes and before a colon is a member.
-    private static func repeatedName(in content: [UInt8]) -> String? {
-        let text = String(decoding: content.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }, as: UTF8.self)
-        return names.first { text.ranges(of: "\"\($0)\":").count > 1 }
     }
 }
 

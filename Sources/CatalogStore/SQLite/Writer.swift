@@ -62,7 +62,9 @@ final class Writer: @unchecked Sendable {
             queue.async {
                 continuation.resume(
                     with: Result {
-                        guard let database = self.database else { throw StoreError(code: .closed, message: "The catalogue is closed") }
+                        guard let database = self.database else {
+                            throw StoreError(code: .closed, message: "The catalogue is closed")
+                        }
                         var value: Value?
                         try database.transaction { value = try body(database) }
                         guard let value else { preconditionFailure("A transaction that did not throw has run its body") }

@@ -16,9 +16,7 @@ import Synchronization
     private var callbacks: UnsafeMutablePointer<cmhd_callbacks>?
     private var listeningSocket: Int32?
     private let suspended = Atomic<Int>(0)
-
-    /// How many connections wait for a handler's task.
-    var suspendedCount: Int { suspended.load(ordering: .sequentiallyConsistent) }
+    private let isRefusing = Atomic<Bool>(false)
 
     /// The callbacks borrow `server` until `stop`, so it is kept alive by a retain that `stop` releases.
     func start(on socket: ListeningSocket, for server: Server) throws(ServerError) {
@@ -62,9 +60,26 @@ import Synchronization
         unsafe callbacks.deallocate()
     }
 
-    func suspend(_ connection: ConnectionHandle) {
+    /// Lets a connection rest.
+    ///
+    /// - Returns: Whether it may; no once the daemon is about to stop.
+    func suspend(_ connection: ConnectionHandle) -> Bool {
+        // Counted before the question, as `refuseSuspension` asks before it counts: one of the two sees the other.
         suspended.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        guard !isRefusing.load(ordering: .sequentiallyConsistent) else {
+            suspended.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+            return false
+        }
         unsafe MHD_suspend_connection(connection.raw)
+        return true
+    }
+
+    /// Lets no connection rest any more.
+    ///
+    /// - Returns: Whether none does, so that the daemon can be stopped.
+    func refuseSuspension() -> Bool {
+        isRefusing.store(true, ordering: .sequentiallyConsistent)
+        return suspended.load(ordering: .sequentiallyConsistent) == 0
     }
 
     func resume(_ connection: ConnectionHandle) {

@@ -25,7 +25,11 @@ package struct Router: Sendable {
     /// The route for a request. HEAD is answered by the route for GET (RFC 9110 §9.3.2).
     package func match(_ method: HTTPRequest.Method, path: String) -> Match {
         let wanted: HTTPRequest.Method = method == .head ? .get : method
-        let candidates = literal[path].map { $0.map { ($0, [:]) } } ?? matches(of: path)
+        if let routes = literal[path] {
+            if let route = routes.first(where: { $0.method == wanted }) { return .route(route, parameters: [:]) }
+            return .methodNotAllowed(routes.map(\.method).withImpliedMethods)
+        }
+        let candidates = matches(of: path)
         if let (route, parameters) = candidates.first(where: { $0.0.method == wanted }) {
             return .route(route, parameters: parameters)
         }

@@ -39,9 +39,7 @@ extension Server {
             switch route.handler {
             case .immediate(let handler): return connection.queue(handler(request), closing: isClosing)
             case .deferred(let handler):
-                exchange.isSuspended = true
-                answerLater(exchange, connection: connection) { [request] in await handler(request) }
-                return true
+                return answerLater(exchange, on: connection) { [request] in await handler(request) }
             }
         case nil: return false
         }

@@ -52,7 +52,7 @@ package final class Server: Sendable {
         }
         // The library aborts when it is stopped with a suspended connection; a handler that outlasts the grace period keeps its
         // thread until the process ends.
-        guard activeExchanges.load(ordering: .sequentiallyConsistent) == 0 || daemon.suspendedCount == 0 else { return }
+        guard daemon.refuseSuspension() else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [daemon] in
                 daemon.stop()
@@ -62,14 +62,18 @@ package final class Server: Sendable {
     }
 
     /// Answers an exchange whose handler runs in a task.
+    ///
+    /// - Returns: Whether the connection may go on; no when the server is about to stop.
     func answerLater(
-        _ exchange: Exchange, connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse
-    ) {
-        daemon.suspend(connection)
+        _ exchange: Exchange, on connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse
+    ) -> Bool {
+        exchange.isSuspended = true
+        guard daemon.suspend(connection) else { return false }
         Task { [daemon] in
             let response = await response()
             exchange.response.withLock { $0 = response }
             daemon.resume(connection)
         }
+        return true
     }
 }

@@ -12,6 +12,7 @@ struct JokeRouteTests {
         let response = try await fixture.get("/jokes/random")
         #expect(response.status == 200)
         #expect(response["content-type"] == "application/json; charset=utf-8")
+        #expect(response["cache-control"] == "no-store")
         #expect(response.text.hasPrefix(#"{"type":"success","value":{"id":"#))
         #expect((1...155).contains(response.value["id"] as? Int ?? 0))
         #expect(response.value["categories"] is [String])

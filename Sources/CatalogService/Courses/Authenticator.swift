@@ -12,8 +12,10 @@ final class Authenticator: Sendable {
     private let verified = Mutex<[[UInt8]: ContinuousClock.Instant]>([:])
     private let lifetime: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// What the password of an unknown user is compared with, so that the time taken does not tell who exists.
-    private let dummy: PasswordHash
+    /// What the password of an unknown user is compared with, so that the time taken does not tell who exists: the hash of a
+    /// random password that nobody wrote down.
+    private static let dummy = PasswordHash(
+        text: "$argon2id$v=19$m=65536,t=2,p=1$qst6OI7ckVHUwS1UdcF14w$FZiYtaUG5gpjOqQzpmOQ5pwG8PCUL4l1fwgTG0GJc5c")
 
     /// - Parameter lifetime: How long a password that was right is remembered, so that not every request costs a hash.
     init(
@@ -23,7 +25,6 @@ final class Authenticator: Sendable {
         self.catalog = catalog
         self.lifetime = lifetime
         self.now = now
-        dummy = PasswordHash(of: Base64URL.encode(randomBytes(16))) ?? PasswordHash(text: "")
     }
 
     /// Returns when the request carries the name and password of a user.
@@ -38,7 +39,7 @@ final class Authenticator: Sendable {
         // old one stops working, at once.
         let proof = key.tag(of: Array("\(credentials.user)\0\(stored ?? "")\0\(credentials.password)".utf8))
         if stored != nil, isRemembered(proof) { return }
-        guard let isRight = await hasher.check(credentials.password, against: stored.map(PasswordHash.init) ?? dummy) else {
+        guard let isRight = await hasher.check(credentials.password, against: stored.map(PasswordHash.init) ?? Self.dummy) else {
             throw Fault(503, "Too many passwords are being checked.", headerFields: [.retryAfter: "5"])
         }
         guard isRight, stored != nil else { throw Self.challenge("User name or password is wrong.") }

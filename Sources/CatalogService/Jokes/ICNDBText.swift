@@ -56,27 +56,40 @@ enum ICNDBText {
     /// Appends a string in quotes. RFC 8259 §7. U+2028 and U+2029 are escaped too, since JSONP makes the text JavaScript.
     static func appendString(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        var tail: (UInt8, UInt8) = (0, 0)
-        let bytes = text.utf8.span
-        for position in bytes.indices {
+        let bytes = Array(text.utf8)
+        // Most text needs no escape: what lies between two escapes is copied as a whole.
+        var start = 0
+        var position = 0
+        while position < bytes.count {
             let byte = bytes[position]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                output.append(UInt8(ascii: "\\"))
-                output.append(byte)
-            case 0x0A: output.append(contentsOf: "\\n".utf8)
-            case 0x0D: output.append(contentsOf: "\\r".utf8)
-            case 0x09: output.append(contentsOf: "\\t".utf8)
-            case 0..<0x20:
-                output.append(contentsOf: byte < 16 ? "\\u000".utf8 : "\\u00".utf8)
-                output.append(contentsOf: String(byte, radix: 16).utf8)
-            case 0xA8 where tail == (0xE2, 0x80), 0xA9 where tail == (0xE2, 0x80):
-                output.removeLast(2)
-                output.append(contentsOf: byte == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8)
-            default: output.append(byte)
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xE2,
+                let (length, escape) = escape(bytes[position...])
+            else {
+                position += 1
+                continue
             }
-            tail = (tail.1, byte)
+            output.append(contentsOf: bytes[start..<position])
+            output.append(contentsOf: escape.utf8)
+            position += length
+            start = position
         }
+        output.append(contentsOf: bytes[start...])
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// How many bytes at the start of a text must be escaped, and as what; `nil` when the first need not.
+    private static func escape(_ bytes: ArraySlice<UInt8>) -> (Int, String)? {
+        guard let byte = bytes.first else { return nil }
+        switch byte {
+        case UInt8(ascii: "\""): return (1, "\\\"")
+        case UInt8(ascii: "\\"): return (1, "\\\\")
+        case 0x0A: return (1, "\\n")
+        case 0x0D: return (1, "\\r")
+        case 0x09: return (1, "\\t")
+        case 0..<0x20: return (1, (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+        default:
+            if bytes.starts(with: [0xE2, 0x80, 0xA8]) { return (3, "\\u2028") }
+            return bytes.starts(with: [0xE2, 0x80, 0xA9]) ? (3, "\\u2029") : nil
+        }
     }
 }

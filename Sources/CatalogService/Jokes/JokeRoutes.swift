@@ -12,7 +12,7 @@ struct JokeRoutes: Sendable {
             Route(
                 .get, "/jokes/random",
                 .immediate { request in
-                    immediate(request) { query throws(Fault) in
+                    immediate(request, isRandom: true) { query throws(Fault) in
                         let style = try JokeStyle(query)
                         let joke = try Fault.translating { try catalog.randomJoke(in: JokeSelection(query)) }
                         return joke.map { ICNDBText.joke(style.fill($0)) }
@@ -22,7 +22,7 @@ struct JokeRoutes: Sendable {
             Route(
                 .get, "/jokes/random/{count}",
                 .deferred { request in
-                    await deferred(request) { query throws(Fault) in
+                    await deferred(request, isRandom: true) { query throws(Fault) in
                         let style = try JokeStyle(query)
                         guard let count = request.pathParameters["count"].flatMap({ Int($0) }), count >= 0 else {
                             throw Fault(400, "How many jokes is a number from 0.", field: "count")
@@ -64,31 +64,33 @@ struct JokeRoutes: Sendable {
     }
 
     private func immediate(
-        _ request: ServerRequest, _ answer: (FormParameters) throws(Fault) -> [UInt8]
+        _ request: ServerRequest, isRandom: Bool = false, _ answer: (FormParameters) throws(Fault) -> [UInt8]
     ) -> ServerResponse {
         do throws(Fault) {
             let query = request.query
             let callback = try JSONPCallback.requested(in: query)
-            return response(try answer(query), callback)
+            return response(try answer(query), callback, isRandom: isRandom)
         } catch {
             return error.response
         }
     }
 
     private func deferred(
-        _ request: ServerRequest, _ answer: (FormParameters) async throws(Fault) -> [UInt8]
+        _ request: ServerRequest, isRandom: Bool = false, _ answer: (FormParameters) async throws(Fault) -> [UInt8]
     ) async -> ServerResponse {
         do throws(Fault) {
             let query = request.query
             let callback = try JSONPCallback.requested(in: query)
-            return response(try await answer(query), callback)
+            return response(try await answer(query), callback, isRandom: isRandom)
         } catch {
             return error.response
         }
     }
 
-    private func response(_ json: [UInt8], _ callback: JSONPCallback?) -> ServerResponse {
-        guard let callback else { return ServerResponse(headerFields: .json, content: json) }
-        return ServerResponse(headerFields: .javaScript, content: callback.call(with: json))
+    private func response(_ json: [UInt8], _ callback: JSONPCallback?, isRandom: Bool) -> ServerResponse {
+        guard let callback else { return ServerResponse(headerFields: isRandom ? .freshJSON : .json, content: json) }
+        var response = ServerResponse(headerFields: .javaScript, content: callback.call(with: json))
+        if isRandom { response.headerFields[.cacheControl] = "no-store" }
+        return response
     }
 }

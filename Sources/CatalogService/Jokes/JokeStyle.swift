@@ -34,19 +34,18 @@ struct JokeStyle: Sendable, Hashable {
 
     /// The text of a template with the name in its places, escaped as a whole.
     func fill(_ template: String) -> String {
+        let bytes = Array(template.utf8)
         var plain: [UInt8] = []
-        plain.reserveCapacity(template.utf8.count + 32)
-        let bytes = template.utf8.span
-        var position = 0
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "{"), let (length, name) = placeholder(bytes, at: position) {
-                plain.append(contentsOf: name.utf8)
-                position += length
-            } else {
-                plain.append(bytes[position])
-                position += 1
-            }
+        plain.reserveCapacity(bytes.count + 32)
+        var rest = bytes[...]
+        while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+            plain.append(contentsOf: rest[..<brace])
+            rest = rest[brace...]
+            let (length, replacement) = placeholder(rest) ?? (1, "{")
+            plain.append(contentsOf: replacement.utf8)
+            rest = rest.dropFirst(length)
         }
+        plain.append(contentsOf: rest)
         if firstName.isEmpty || lastName.isEmpty { plain = Self.collapsingSpaces(plain) }
         var escaped: [UInt8] = []
         escaped.reserveCapacity(plain.count + 16)
@@ -54,13 +53,10 @@ struct JokeStyle: Sendable, Hashable {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// The length of the placeholder that starts at a position, and the name it stands for.
-    private func placeholder(_ bytes: Span<UInt8>, at position: Int) -> (Int, String)? {
-        func has(_ text: String) -> Bool {
-            position + text.utf8.count <= bytes.count && zip(position..., text.utf8).allSatisfy { bytes[$0] == $1 }
-        }
-        if has("{first}") { return (7, firstName) }
-        return has("{last}") ? (6, lastName) : nil
+    /// The length of the placeholder that a text starts with, and the name it stands for.
+    private func placeholder(_ bytes: ArraySlice<UInt8>) -> (Int, String)? {
+        if bytes.starts(with: "{first}".utf8) { return (7, firstName) }
+        return bytes.starts(with: "{last}".utf8) ? (6, lastName) : nil
     }
 
     /// The joke with its text filled in.

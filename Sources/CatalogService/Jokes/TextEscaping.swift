@@ -6,27 +6,30 @@ enum TextEscaping: Sendable, Hashable {
     case javaScript
 
     /// Appends `text`, escaped.
-    func append(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
-        var previous: UInt8 = 0
-        for byte in text {
-            switch self {
-            case .html:
-                if let entity = Self.entity(byte) { output.append(contentsOf: entity.utf8) } else { output.append(byte) }
-            case .javaScript:
-                if let escape = Self.escape(byte, after: previous) {
-                    output.append(contentsOf: escape.utf8)
-                } else {
-                    output.append(byte)
+    func append(_ text: [UInt8], to output: inout [UInt8]) {
+        // Most text needs no escape: what lies between two escapes is copied as a whole.
+        var start = 0
+        for position in text.indices {
+            let byte = text[position]
+            // Letters and the space never need one.
+            if byte >= UInt8(ascii: "a") || byte == UInt8(ascii: " ") { continue }
+            let escape =
+                switch self {
+                case .html: Self.entity(byte)
+                case .javaScript: Self.escape(byte, after: position > 0 ? text[position - 1] : 0)
                 }
-            }
-            previous = byte
+            guard let escape else { continue }
+            output.append(contentsOf: text[start..<position])
+            output.append(contentsOf: escape.utf8)
+            start = position + 1
         }
+        output.append(contentsOf: text[start...])
     }
 
     /// `text`, escaped.
     func escape(_ text: String) -> String {
         var output: [UInt8] = []
-        append(text.utf8, to: &output)
+        append(Array(text.utf8), to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 

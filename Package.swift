@@ -27,6 +27,7 @@ let serviceTargets: [Target] = [
     ),
     .executableTarget(name: "ServiceCommand", dependencies: ["CatalogService", "CatalogStore", "HTTPServer", "Console"], swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPSemantics", "TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "CatalogStoreTests",

@@ -2,6 +2,13 @@
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
+    /// The value of each character, 64 for those outside the alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
     /// The text of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -26,7 +33,8 @@ package enum Base64URL {
         var window = 0
         var bits = 0
         for character in text.utf8 {
-            guard let value = alphabet.firstIndex(of: character) else { return nil }
+            let value = Int(values[Int(character)])
+            guard value < 64 else { return nil }
             window = (window << 6 | value) & 0xFFFF
             bits += 6
             if bits >= 8 {
@@ -34,8 +42,7 @@ package enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: window >> bits))
             }
         }
-        // Left-over bits must be zero, or several texts would stand for the same bytes.
-        guard encode(bytes).utf8.elementsEqual(text.utf8) else { return nil }
-        return bytes
+        // No character may be left over, and the bits left over must be zero, or several texts would stand for the same bytes.
+        return bits < 6 && window & (1 << bits - 1) == 0 ? bytes : nil
     }
 }

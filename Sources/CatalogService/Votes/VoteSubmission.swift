@@ -16,10 +16,11 @@ struct VoteSubmission: Sendable, Hashable {
     /// - Throws: `Fault` 415 for other content, 400 naming the field that is missing, repeated or malformed.
     init(_ request: ServerRequest) throws(Fault) {
         let values: [String: String]
-        switch request.headerFields.mediaType {
-        case "application/x-www-form-urlencoded": values = try Self.formValues(request.content)
-        case "application/json": values = try Self.jsonValues(request.content)
-        default:
+        if request.headerFields.hasContent(ofType: "application/x-www-form-urlencoded") {
+            values = try Self.formValues(request.content)
+        } else if request.headerFields.hasContent(ofType: "application/json") {
+            values = try Self.jsonValues(request.content)
+        } else {
             throw Fault(415, "Send the vote as application/x-www-form-urlencoded or application/json.")
         }
         joke = try Self.number("joke_id", values, "the identifier of a joke, a number from 1") { $0 > 0 ? $0 : nil }
@@ -90,11 +91,11 @@ private enum JSONScalar: Decodable {
 }
 
 extension HTTPFields {
-    /// The media type of the content, in lower case and without parameters. RFC 9110 §8.3.1.
-    var mediaType: String? {
-        self[.contentType].map { value in
-            String((value.split(separator: ";", maxSplits: 1).first ?? "").trimmingOptionalWhitespace).asciiLowercased
-        }
+    /// Whether the content is of a media type, whatever its parameters. RFC 9110 §8.3.1.
+    func hasContent(ofType type: String) -> Bool {
+        guard let value = self[.contentType] else { return false }
+        let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+        return value[..<end].trimmingOptionalWhitespace.equalsIgnoringASCIICase(type)
     }
 
     /// The value of the first cookie with this name. RFC 6265 §4.2.

@@ -29,7 +29,7 @@ import Synchronization
                 watch: watchConnection))
         let settings = cmhd_settings(
             socket: socket.descriptor, threads: UInt32(clamping: configuration.threads),
-            connection_limit: UInt32(clamping: configuration.maximumConnections),
+            connection_limit: UInt32(clamping: DescriptorLimit.connections(atMost: configuration.maximumConnections)),
             idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
             // Twice the head: the library keeps the parsed head and the read and write buffers in one pool.
             connection_memory: 2 * configuration.maximumHeadSize + configuration.maximumTargetSize)

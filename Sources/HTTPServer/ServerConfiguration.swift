@@ -6,7 +6,8 @@ package struct ServerConfiguration: Sendable {
     package var port: UInt16 = 8080
     /// How many threads answer.
     package var threads = 2
-    /// How many connections may be open; more wait in the system's queue until one closes.
+    /// How many connections may be open, or fewer where the system allows the process fewer files; more wait in the system's queue
+    /// until one closes.
     package var maximumConnections = 4096
     /// The longest request target, in bytes; a longer one gets 414.
     package var maximumTargetSize = 4 * 1024

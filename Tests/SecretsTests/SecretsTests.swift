@@ -3,10 +3,13 @@ import Testing
 
 @Suite("Secrets")
 struct SecretsTests {
-    @Test("RFC 4648 §10, without padding", arguments: [
-        ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),
-        ("\u{FB}\u{F0}", "w7vDsA"), ("???>>>", "Pz8_Pj4-"),
-    ])
+    @Test(
+        "RFC 4648 §10, without padding",
+        arguments: [
+            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+            ("foobar", "Zm9vYmFy"),
+            ("\u{FB}\u{F0}", "w7vDsA"), ("???>>>", "Pz8_Pj4-"),
+        ])
     func base64GoesBothWays(plain: String, text: String) {
         #expect(Base64URL.encode(Array(plain.utf8)) == text)
         #expect(Base64URL.decode(text) == Array(plain.utf8))

@@ -25,10 +25,18 @@ let serviceTargets: [Target] = [
         resources: [.embedInCode("Content")],
         swiftSettings: settings
     ),
-    .executableTarget(name: "ServiceCommand", dependencies: ["CatalogService", "CatalogStore", "HTTPServer", "Console"], swiftSettings: settings),
+    .executableTarget(
+        name: "ServiceCommand",
+        dependencies: ["CatalogService", "CatalogStore", "HTTPServer", "Console"],
+        swiftSettings: settings
+    ),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
-    .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTPSemantics", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "HTTPServerTests",
+        dependencies: ["HTTPServer", "HTTPSemantics", "TestSupport"],
+        swiftSettings: settings
+    ),
     .testTarget(
         name: "CatalogStoreTests",
         dependencies: ["CatalogStore", "CatalogAPI", "TestSupport"],

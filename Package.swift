@@ -13,25 +13,62 @@ let settings: [SwiftSetting] = [
 /// Tests talk to sockets and processes directly, so they do without `unsafe` marks and explicit import levels.
 let testSettings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: testSettings)
+}
+
 let package = Package(
     name: "Retriever",
     products: [
-        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"])
+        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
+        .executable(name: "retriever-service", targets: ["ServiceCommand"]),
     ],
     targets: [
+        // C libraries, each with one importer
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
-        .target(name: "HTTPSemantics", swiftSettings: settings),
-        .target(name: "InternationalNames", dependencies: ["CIDN2"], swiftSettings: settings),
-        .target(name: "CurlTransport", dependencies: ["CCurl", "HTTPSemantics"], swiftSettings: settings),
-        .target(
-            name: "Retriever", dependencies: ["HTTPSemantics", "CurlTransport", "InternationalNames"], swiftSettings: settings),
-        .target(name: "CatalogAPI", dependencies: ["Retriever"], swiftSettings: settings),
-        .target(name: "SafeBrowsing", dependencies: ["HTTPSemantics"], swiftSettings: settings),
-        .target(
-            name: "Reader", dependencies: ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"], swiftSettings: settings),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+
+        // The client library
+        module("HTTPSemantics"),
+        module("InternationalNames", ["CIDN2"]),
+        module("CurlTransport", ["CCurl", "HTTPSemantics"]),
+        module("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames"]),
+
+        // The service
+        module("CatalogAPI", ["Retriever"]),
+        module("HTTPServer", ["HTTPSemantics", "CMicroHTTPD"]),
+        module("Secrets", ["CSodium"]),
+        module("Console"),
+        module("CatalogStore", ["CatalogAPI", "CSQLite"]),
+        module(
+            "CatalogService", ["HTTPSemantics", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
+            resources: [.embedInCode("Content")]),
+        command("ServiceCommand", ["CatalogService", "CatalogStore", "HTTPServer", "Console"]),
+
+        // The reader
+        module("SafeBrowsing", ["HTTPSemantics"]),
+        module("Reader", ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"]),
+
+        // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
-        .testTarget(name: "RetrieverTests", dependencies: ["Retriever", "TestSupport"], swiftSettings: testSettings),
-        .testTarget(name: "HTTPSemanticsTests", dependencies: ["HTTPSemantics", "Retriever"], swiftSettings: testSettings),
+        tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
+        tests("RetrieverTests", ["Retriever"]),
+        tests("SecretsTests", ["Secrets"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
+        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
+        tests(
+            "CatalogServiceTests",
+            ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),
     ]
 )

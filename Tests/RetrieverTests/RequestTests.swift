@@ -8,13 +8,13 @@ struct RequestTests {
     /// The request as the server saw it.
     private func sent(
         _ method: HTTPRequest.Method, path: String = "/x", fields: HTTPFields = [:], content: RequestContent? = nil
-    ) async throws -> RawConnection.Request {
+    ) async throws -> ServedConnection.Request {
         let server = try RawServer.echo()
         defer { server.stop() }
         let response = try await HTTPClient().send(method, to: server.url + path, headerFields: fields, content: content)
         let text = try await response.text()
         let parts = text.components(separatedBy: "\r\n\r\n")
-        return RawConnection.Request(head: parts[0], body: Array(parts.dropFirst().joined(separator: "\r\n\r\n").utf8))
+        return ServedConnection.Request(head: parts[0], body: Array(parts.dropFirst().joined(separator: "\r\n\r\n").utf8))
     }
 
     @Test(

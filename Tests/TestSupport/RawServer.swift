@@ -15,7 +15,7 @@ package final class RawServer: Sendable {
     /// How many connections were accepted so far.
     package var connectionCount: Int { accepted.load(ordering: .relaxed) }
 
-    package init(backlog: Int32 = 1024, handler: @escaping @Sendable (RawConnection) -> Void) throws {
+    package init(backlog: Int32 = 1024, handler: @escaping @Sendable (ServedConnection) -> Void) throws {
         (listener, port) = try Loopback.listen(backlog: backlog)
         let listener = listener
         Thread.detachNewThread { [self] in
@@ -30,7 +30,7 @@ package final class RawServer: Sendable {
                 accepted.add(1, ordering: .relaxed)
                 connections.withLock { $0.append(descriptor) }
                 Thread.detachNewThread { [self] in
-                    handler(RawConnection(descriptor))
+                    handler(ServedConnection(descriptor))
                     connections.withLock { $0.removeAll { $0 == descriptor } }
                     close(descriptor)
                 }
@@ -61,7 +61,7 @@ package final class RawServer: Sendable {
 }
 
 /// The server's end of one connection.
-package struct RawConnection: Sendable {
+package struct ServedConnection: Sendable {
     private let descriptor: Int32
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }

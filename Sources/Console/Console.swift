@@ -1,0 +1,42 @@
+import Glibc
+
+/// Standard input, output and error, written at once and without buffers.
+package enum Console {
+    /// Writes a line to standard output.
+    package static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+    /// Writes a line to standard error; line breaks inside it become spaces, so that it stays one.
+    package static func printError(_ line: String) {
+        write(line.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n", to: STDERR_FILENO)
+    }
+
+    /// Whether somebody sits at standard input.
+    package static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// The next line of standard input, without echo when somebody types it there; `nil` at the end of the input.
+    ///
+    /// - Parameter prompt: Written to standard error, only when somebody sits there.
+    package static func readPassword(prompt: String) -> String? {
+        guard isInteractive else { return readLine() }
+        var settings = termios()
+        guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine() }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        write(prompt, to: STDERR_FILENO)
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer {
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            write("\n", to: STDERR_FILENO)
+        }
+        return readLine()
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }  // nobody listens: there is nobody to tell either
+            rest = rest.dropFirst(count)
+        }
+    }
+}

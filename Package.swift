@@ -35,6 +35,9 @@ let package = Package(
         // C libraries, each with one importer
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(
+            name: "CGtk", pkgConfig: "webkitgtk-6.0 libadwaita-1",
+            providers: [.apt(["libwebkitgtk-6.0-dev", "libadwaita-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -59,7 +62,7 @@ let package = Package(
         // The reader
         module("SafeBrowsing", ["HTTPSemantics"]),
         module("Reader", ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"]),
-
+        module("ReaderWindow", ["HTTPSemantics", "CatalogAPI", "SafeBrowsing", "Reader", "CGtk"]),
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),

@@ -21,8 +21,8 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: testSettings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: testSettings)
 }
 
 let package = Package(
@@ -68,6 +68,8 @@ let package = Package(
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
         tests("RetrieverTests", ["Retriever"]),
         tests("SecretsTests", ["Secrets"]),
+        tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
+        tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
         tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
         tests(

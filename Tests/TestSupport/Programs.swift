@@ -2,9 +2,6 @@ import Foundation
 import Glibc
 
 /// A program that runs beside a test and is killed with it.
-///
-/// Started with `posix_spawn` instead of Foundation's `Process`, whose children inherit the signal mask of the thread that happens
-/// to start them (so SIGTERM may never reach them), and whose waiting needs a run loop.
 package final class BackgroundProgram: Sendable {
     package let folder: URL
     package let processIdentifier: pid_t
@@ -12,38 +9,12 @@ package final class BackgroundProgram: Sendable {
     /// Starts a program; `folder` is removed when it ends.
     package init(_ executable: String, _ arguments: [String], folder: URL) throws {
         self.folder = folder
-        var attributes = posix_spawnattr_t()
-        var noSignals = sigset_t()
-        posix_spawnattr_init(&attributes)
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        for descriptor in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&actions)
-        }
-        var words = ([executable] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var identifier = pid_t()
-        let result = Loopback.inheritance.withLock { _ in
-            posix_spawn(&identifier, executable, &actions, &attributes, &words, environ)
-        }
-        guard result == 0 else { throw Loopback.SocketError() }
-        processIdentifier = identifier
-    }
-
-    /// Waits until the program has ended by itself.
-    package func waitForExit() {
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        processIdentifier = try Spawn.start(executable, arguments)
     }
 
     deinit {
         kill(processIdentifier, SIGKILL)
-        waitpid(processIdentifier, nil, 0)
+        _ = Spawn.wait(processIdentifier)
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -126,14 +97,15 @@ package struct HTTPBin: Sendable {
 
 /// A self-signed certificate for 127.0.0.1 and localhost, made by the openssl command.
 package func makeSelfSignedCertificate() throws -> (certificate: Data, key: Data) {
-    let folder = try BackgroundProgram.temporaryFolder()
-    let openssl = try BackgroundProgram(
+    let folder = try TemporaryFolder()
+    let outcome = try Program.run(
         "/usr/bin/openssl",
         [
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            "-keyout", "\(folder.path)/key.pem", "-out", "\(folder.path)/cert.pem",
-        ], folder: folder)
-    openssl.waitForExit()
-    return (try Data(contentsOf: folder.appending(path: "cert.pem")), try Data(contentsOf: folder.appending(path: "key.pem")))
+            "-keyout", folder.file("key.pem"), "-out", folder.file("cert.pem"),
+        ])
+    guard outcome.status == 0 else { throw SpawnError(description: outcome.errors) }
+    func content(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder.file(name))) }
+    return (try content("cert.pem"), try content("key.pem"))
 }

@@ -7,11 +7,14 @@ Reads a command a line and answers a line: "ok", "ok TEXT" or "error TEXT". Fiel
   type NAME TEXT   set the text of the entry with this name
   enabled NAME     until the widget with this name is enabled
   disabled NAME    until it is not
-  key NAME         type a key, such as Tab or Return
+  gone TEXT        until nothing contains TEXT
+  follow           follow the page's first link by keyboard: a page's content is not on the bus
+  picture FILE     a picture of the display
   names            every name and text, separated by " | "
   unnamed          controls that can have the focus and have no name of their own
 """
 import re
+import subprocess
 import sys
 import time
 
@@ -138,9 +141,18 @@ class Driver:
     def do_disabled(self, name):
         return self.sensitivity(name, False)
 
-    def do_key(self, name):
-        keys = {"Tab": 0xFF09, "Return": 0xFF0D}
-        Atspi.generate_keyboard_event(keys[name], None, Atspi.KeySynthType.SYM)
+    def do_follow(self):
+        for key in (0xFF09, 0xFF0D):  # Tab, Return
+            Atspi.generate_keyboard_event(key, None, Atspi.KeySynthType.SYM)
+        return ""
+
+    def do_gone(self, text):
+        self.until(f"{text!r} stays", lambda: None if any(text in word for word in self.all_words()) else "")
+        return ""
+
+    def do_picture(self, file):
+        time.sleep(1)  # animations
+        subprocess.run(["import", "-window", "root", file], check=True)
         return ""
 
     def do_names(self):

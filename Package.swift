@@ -86,7 +86,7 @@ let package = Package(
             "CatalogServiceTests",
             ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),
         tests("PageTextTests", ["PageText", "Retriever"]),
-        tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Retriever"]),
+        tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
         tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
     ]

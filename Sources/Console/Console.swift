@@ -25,14 +25,17 @@ package enum Console {
         silent.c_lflag &= ~tcflag_t(ECHO)
         write(prompt, to: STDERR_FILENO)
         _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        let guards = [SIGINT, SIGTERM, SIGHUP].map { restoreEcho(settings, before: $0) }
+        let guards = Self.endings.map { restoreEcho(settings, before: $0) }
         defer {
             for item in guards { item.cancel() }
+            for number in Self.endings { signal(number, SIG_DFL) }
             _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
             write("\n", to: STDERR_FILENO)
         }
         return readLine()
     }
+
+    private static let endings = [SIGINT, SIGTERM, SIGHUP]
 
     /// Lets a signal end the program only after the terminal shows again what is typed.
     private static func restoreEcho(_ settings: termios, before number: Int32) -> any DispatchSourceSignal {
@@ -44,7 +47,6 @@ package enum Console {
             signal(number, SIG_DFL)
             kill(getpid(), number)
         }
-        source.setCancelHandler { signal(number, SIG_DFL) }
         source.activate()
         return source
     }

@@ -22,11 +22,13 @@ struct PageBuilder: HTMLVisitor {
     init(url: WebURL) { base = url }
 
     private static let skipped: Set = [
-        "script", "style", "template", "noscript", "svg", "math", "object", "iframe", "canvas", "audio", "video", "select", "textarea",
+        "script", "style", "template", "noscript", "svg", "math", "object", "iframe", "canvas", "audio", "video", "select",
+        "textarea",
     ]
     private static let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6"]
     private static let breaking: Set = [
-        "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "div", "dl", "dt",
+        "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "div", "dl",
+        "dt",
         "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "legend", "li",
         "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "title", "tr", "ul",
     ]
@@ -100,7 +102,11 @@ struct PageBuilder: HTMLVisitor {
     }
 
     private mutating func append(_ text: String, link: Int?) {
-        if let last = runs.indices.last, runs[last].link == link { runs[last].text += text } else { runs.append(.init(text, link: link)) }
+        if let last = runs.indices.last, runs[last].link == link {
+            runs[last].text += text
+        } else {
+            runs.append(.init(text, link: link))
+        }
     }
 
     private mutating func endBlock() {

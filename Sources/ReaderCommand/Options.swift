@@ -34,7 +34,9 @@ struct Options {
     private static func value(
         of option: String, _ inlineValue: String?, _ rest: inout ArraySlice<String>
     ) throws(UsageError) -> String {
-        guard let value = inlineValue ?? rest.popFirst(), !value.isEmpty else { throw UsageError("a value is missing: \(option)") }
+        guard let value = inlineValue ?? rest.popFirst(), !value.isEmpty else {
+            throw UsageError("a value is missing: \(option)")
+        }
         return value
     }
 

@@ -1,5 +1,4 @@
 package import CatalogAPI
-internal import Glibc
 internal import HTTPSemantics
 package import Reader
 internal import Retriever
@@ -66,9 +65,8 @@ package final class TerminalReader {
 
     private func handle(_ event: TerminalEvent) -> Int32? {
         switch event {
-        case .key(.interrupt): return 128 + SIGINT
         case .ended(let signal): return signal == 0 ? 0 : 128 + signal
-        case .key(.suspend), .stopRequested:
+        case .stopRequested:
             device.stop()
             writer.forget()
         case .continued:

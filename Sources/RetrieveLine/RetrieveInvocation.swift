@@ -29,7 +29,9 @@ package enum RetrieveInvocation: Sendable, Equatable {
         if let first = words.first, words.count > 1, Self.isMethod(first) {
             line.method = words.removeFirst().uppercased()
         }
-        guard let address = words.first, words.count > 1 || !Self.methods.contains(address) else { throw UsageError("a URL is missing: retrieve [METHOD] URL [item …]") }
+        guard let address = words.first, words.count > 1 || !Self.methods.contains(address) else {
+            throw UsageError("a URL is missing: retrieve [METHOD] URL [item …]")
+        }
         line.address = URLShortcut.expand(address)
         for word in words.dropFirst() { line.items.append(try RequestItem(word)) }
         self = .request(line)

@@ -2,9 +2,6 @@ import Foundation
 import Glibc
 
 /// A program that runs beside a test and is killed with it.
-///
-/// Started with `posix_spawn` instead of Foundation's `Process`, whose children inherit the signal mask of the thread that happens
-/// to start them (so SIGTERM may never reach them), and whose waiting needs a run loop.
 package final class BackgroundProgram: Sendable {
     package let folder: URL
     package let processIdentifier: pid_t
@@ -12,27 +9,7 @@ package final class BackgroundProgram: Sendable {
     /// Starts a program; `folder` is removed when it ends.
     package init(_ executable: String, _ arguments: [String], folder: URL) throws {
         self.folder = folder
-        var attributes = posix_spawnattr_t()
-        var noSignals = sigset_t()
-        posix_spawnattr_init(&attributes)
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        for descriptor in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&actions)
-        }
-        var words = ([executable] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var identifier = pid_t()
-        let result = Loopback.inheritance.withLock { _ in
-            posix_spawn(&identifier, executable, &actions, &attributes, &words, environ)
-        }
-        guard result == 0 else { throw Loopback.SocketError() }
-        processIdentifier = identifier
+        processIdentifier = try Spawn(executable, arguments).start()
     }
 
     /// Waits until the program has ended by itself.

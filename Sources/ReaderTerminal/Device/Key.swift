@@ -2,10 +2,6 @@
 package enum Key: Sendable, Hashable {
     case character(Character)
     case enter, escape, backspace, up, down, left, right, pageUp, pageDown, home, end
-    /// Ctrl-C: end the program.
-    case interrupt
-    /// Ctrl-Z: stop it until it is told to go on.
-    case suspend
     /// Ctrl-L: draw everything anew.
     case redraw
 }
@@ -28,7 +24,7 @@ package struct KeyDecoder {
                 guard let length = sequenceLength() else { break }
                 if let key = Self.key(sequence: pending.prefix(length).dropFirst()) { keys.append(key) }
                 pending.removeFirst(length)
-            } else if first < 0x80 {
+            } else if first < 0xC2 || first > 0xF4 {  // ASCII, or what starts no character
                 pending.removeFirst()
                 if let key = Self.key(ascii: first) { keys.append(key) }
             } else {
@@ -74,10 +70,8 @@ package struct KeyDecoder {
 
     private static func key(ascii byte: UInt8) -> Key? {
         switch byte {
-        case 0x03: .interrupt
         case 0x0C: .redraw
         case 0x0A, 0x0D: .enter
-        case 0x1A: .suspend
         case 0x08, 0x7F: .backspace
         case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
         default: nil

@@ -97,9 +97,12 @@ package final class TerminalDevice: Sendable {
 
     /// Takes the terminal over: keys come one by one and unseen, the screen is the program's. Repeating it repairs what another
     /// program has changed.
+    ///
+    /// Ctrl-C and Ctrl-Z still make signals, so that they reach every process of the job, such as the `make` that started this one.
     package func enter() {
         var raw = original
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        raw.c_lflag |= tcflag_t(ISIG)
         raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR)
         _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &raw)
         isEntered.withLock { $0 = true }
@@ -108,18 +111,24 @@ package final class TerminalDevice: Sendable {
 
     /// Gives the terminal back as it was.
     package func leave() {
-        guard isEntered.withLock({ entered in defer { entered = false }; return entered }) else { return }
+        guard
+            isEntered.withLock({ entered in
+                defer { entered = false }; return entered
+            })
+        else { return }
+        // The shell may have taken the terminal already, and would stop whoever changes it from the background.
+        signal(SIGTTOU, SIG_IGN)
         write(FrameWriter.leave)
         var settings = original
         _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        signal(SIGTTOU, SIG_DFL)
     }
 
-    /// Stops the program and those it was started with, as the terminal's Ctrl-Z does, until the shell lets it go on.
+    /// Stops the program, as SIGTSTP wants, until the shell lets it go on.
     package func stop() {
         leave()
-        kill(0, SIGTSTP)  // the others of the job; this process ignores it
-        // The stop itself has to happen before the next line runs, so the signal goes to this very thread, which may well be one
-        // that Dispatch keeps signals away from.
+        // The stop has to happen before the next line runs, so the signal goes to this very thread, which may well be one that
+        // Dispatch keeps signals away from.
         var stopSignal = sigset_t()
         var mask = sigset_t()
         unsafe sigemptyset(&stopSignal)

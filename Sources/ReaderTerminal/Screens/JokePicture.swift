@@ -37,7 +37,8 @@ package struct JokePicture: Sendable {
         case .loaded(let content):
             StyledText(content.joke.plainText).wrapped(to: width) + [StyledText()]
                 + rating(content.rating).wrapped(to: width)
-                + StyledText((["#\(content.joke.id)"] + content.joke.categories).joined(separator: " · "), .dim).wrapped(to: width)
+                + StyledText((["#\(content.joke.id)"] + content.joke.categories).joined(separator: " · "), .dim).wrapped(
+                    to: width)
         }
     }
 

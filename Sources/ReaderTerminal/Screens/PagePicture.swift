@@ -39,7 +39,8 @@ package struct PagePicture: Sendable {
 
     private func body(width: Int) -> [StyledText] {
         guard let page else {
-            return (isLoading ? StyledText("Fetching the page …", .dim) : StyledText("There is no page to show.")).wrapped(to: width)
+            return (isLoading ? StyledText("Fetching the page …", .dim) : StyledText("There is no page to show.")).wrapped(
+                to: width)
         }
         var lines: [StyledText] = []
         var previous: ReadablePage.Block.Kind?
@@ -47,7 +48,9 @@ package struct PagePicture: Sendable {
         let repeatsTitle = page.blocks.first.map { $0.kind == .heading && $0.text == title } ?? false
         for block in page.blocks.dropFirst(repeatsTitle ? 1 : 0) {
             // Lists and code stay together; everything else is set off by a line.
-            if let previous, previous != block.kind || block.kind == .paragraph || block.kind == .heading { lines.append(StyledText()) }
+            if let previous, previous != block.kind || block.kind == .paragraph || block.kind == .heading {
+                lines.append(StyledText())
+            }
             lines += Self.lines(block, width: width)
             previous = block.kind
         }
@@ -78,7 +81,9 @@ package struct PagePicture: Sendable {
     private func legend(canScroll: Bool) -> [TerminalPicture.LegendEntry] {
         var entries: [TerminalPicture.LegendEntry] = []
         let linkCount = page?.links.count ?? 0
-        if linkCount > 0 { entries.append(.init(linkCount == 1 ? "1" : linkCount > 9 ? "1–9/g" : "1–\(linkCount)", "Follow Link")) }
+        if linkCount > 0 {
+            entries.append(.init(linkCount == 1 ? "1" : linkCount > 9 ? "1–9/g" : "1–\(linkCount)", "Follow Link"))
+        }
         let history = (canGoBack ? ["<"] : []) + (canGoForward ? [">"] : [])
         if !history.isEmpty { entries.append(.init(history.joined(separator: " "), "History")) }
         if canScroll { entries.append(.init("↑↓", "Scroll")) }

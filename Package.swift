@@ -29,6 +29,8 @@ let package = Package(
     name: "Retriever",
     products: [
         .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
+        .executable(name: "retrieve", targets: ["RetrieveCommand"]),
+        .executable(name: "retriever", targets: ["ReaderApp"]),
         .executable(name: "retriever-service", targets: ["ServiceCommand"]),
     ],
     targets: [
@@ -41,6 +43,7 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         // The client library
         module("HTTPSemantics"),
@@ -63,6 +66,22 @@ let package = Package(
         module("SafeBrowsing", ["HTTPSemantics"]),
         module("Reader", ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"]),
         module("ReaderWindow", ["HTTPSemantics", "CatalogAPI", "SafeBrowsing", "Reader", "CGtk"]),
+        module("PageText", ["CXML2", "HTTPSemantics", "Retriever"]),
+        module(
+            "ReaderTerminal",
+            ["PageText", "Reader", "SafeBrowsing", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
+        module("ReaderCommand", ["Reader", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
+        command(
+            "ReaderApp",
+            [
+                "ReaderCommand", "ReaderTerminal", "ReaderWindow", "Reader", "CatalogAPI", "Retriever", "HTTPSemantics",
+                "Console",
+            ]),
+
+        // The command
+        module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
+        command("RetrieveCommand", ["RetrieveLine"]),
+
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
@@ -75,5 +94,9 @@ let package = Package(
         tests(
             "CatalogServiceTests",
             ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),
+        tests("PageTextTests", ["PageText", "Retriever"]),
+        tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
+        tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
+        tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
     ]
 )

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// Standard input, output and error, written at once and without buffers.
@@ -24,11 +25,30 @@ package enum Console {
         silent.c_lflag &= ~tcflag_t(ECHO)
         write(prompt, to: STDERR_FILENO)
         _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        let guards = Self.endings.map { restoreEcho(settings, before: $0) }
         defer {
+            for item in guards { item.cancel() }
+            for number in Self.endings { signal(number, SIG_DFL) }
             _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
             write("\n", to: STDERR_FILENO)
         }
         return readLine()
+    }
+
+    private static let endings = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Lets a signal end the program only after the terminal shows again what is typed.
+    private static func restoreEcho(_ settings: termios, before number: Int32) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler {
+            var settings = settings
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            signal(number, SIG_DFL)
+            kill(getpid(), number)
+        }
+        source.activate()
+        return source
     }
 
     private static func write(_ text: String, to descriptor: Int32) {

@@ -8,9 +8,10 @@ public final class ReaderApplication {
     private let application: Widget
     private var window: MainWindow?
 
-    /// Runs the application until its window is closed, and answers its exit status. Call it on the main thread, outside any task:
+    /// Runs the application until its window is closed, and answers its exit status; `nil` when there is no display to use. Call it on the main thread, outside any task:
     /// GLib's loop takes the thread over and serves the main actor from then on.
-    public static func run(catalog: CatalogClient, voters: VoterTokens) -> Int32 {
+    public static func run(catalog: CatalogClient, voters: VoterTokens) -> Int32? {
+        guard gtk_init_check() != 0 else { return nil }
         let application = ReaderApplication(catalog: catalog, voters: voters)
         // Signals hold the application weakly; it must outlast the loop.
         return withExtendedLifetime(application) { unsafe cgtk_application_run(application.application.raw) }

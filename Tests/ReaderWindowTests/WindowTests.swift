@@ -18,11 +18,11 @@ struct WindowTests {
         try await window("press", "Vote Up")
         try await window("wait", "Voted Up")
         try await window("wait", "1 up, 0 down, you voted up")
-        #expect(try votes(in: database) == ["1"])
+        #expect(try await votes(in: database) == ["1"])
         try await window.picture("joke")
         try await window("press", "Vote Down")
         try await window("wait", "Voted Down")
-        #expect(try votes(in: database) == ["-1"])
+        #expect(try await votes(in: database) == ["-1"])
 
         // The page about the hero: a link, back, forward, and away.
         try await window("press", "Chuck Who?")
@@ -64,8 +64,8 @@ struct WindowTests {
         try await window("wait", "Loaded")
     }
 
-    private func votes(in database: String) throws -> [String] {
-        let outcome = try Program.run("/usr/bin/sqlite3", ["-readonly", database, "SELECT vote FROM votes"])
+    private func votes(in database: String) async throws -> [String] {
+        let outcome = try await Program.run("/usr/bin/sqlite3", ["-readonly", database, "SELECT vote FROM votes"])
         return outcome.output.split(separator: "\n").map(String.init)
     }
 

@@ -19,9 +19,11 @@ package final class Conversation: Sendable {
             close(toProgram.reading)
             close(fromProgram.writing)
         }
-        processIdentifier = try Spawn.start(
-            executable, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
-            streams: .init(input: toProgram.reading, output: fromProgram.writing))
+        var spawn = Spawn(executable, arguments)
+        spawn.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        spawn.streams = [.descriptor(toProgram.reading), .descriptor(fromProgram.writing), .nothing]
+        spawn.startsSession = true
+        processIdentifier = try spawn.start()
         (input, output) = (toProgram.writing, fromProgram.reading)
     }
 
@@ -29,7 +31,7 @@ package final class Conversation: Sendable {
         close(input)
         close(output)
         kill(-processIdentifier, SIGKILL)
-        _ = Spawn.wait(processIdentifier)
+        _ = Spawn.blockingWait(for: processIdentifier)
     }
 
     /// The next line that the program says; `nil` at its end.

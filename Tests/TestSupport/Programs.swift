@@ -9,12 +9,12 @@ package final class BackgroundProgram: Sendable {
     /// Starts a program; `folder` is removed when it ends.
     package init(_ executable: String, _ arguments: [String], folder: URL) throws {
         self.folder = folder
-        processIdentifier = try Spawn.start(executable, arguments)
+        processIdentifier = try Spawn(executable, arguments).start()
     }
 
     deinit {
         kill(processIdentifier, SIGKILL)
-        _ = Spawn.wait(processIdentifier)
+        _ = Spawn.blockingWait(for: processIdentifier)
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -98,7 +98,7 @@ package struct HTTPBin: Sendable {
 /// A self-signed certificate for 127.0.0.1 and localhost, made by the openssl command.
 package func makeSelfSignedCertificate() throws -> (certificate: Data, key: Data) {
     let folder = try TemporaryFolder()
-    let outcome = try Program.run(
+    let outcome = try Program.blockingRun(
         "/usr/bin/openssl",
         [
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",

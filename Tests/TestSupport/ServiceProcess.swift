@@ -18,9 +18,9 @@ package final class ServiceProcess {
     package init(database: String, _ arguments: [String] = []) throws {
         let pipe = try Spawn.pipe()
         output = FileHandle(fileDescriptor: pipe.reading, closeOnDealloc: true)
-        identifier = try Spawn.start(
-            Program.built("retriever-service"), ["--port", "0", "--database", database] + arguments,
-            streams: .init(output: pipe.writing, errors: STDERR_FILENO))
+        var spawn = Spawn(Program.built("retriever-service"), ["--port", "0", "--database", database] + arguments)
+        spawn.streams = [.nothing, .descriptor(pipe.writing), .descriptor(STDERR_FILENO)]
+        identifier = try spawn.start()
         close(pipe.writing)
         var line: [UInt8] = []
         while let byte = try output.read(upToCount: 1)?.first, byte != 0x0A { line.append(byte) }
@@ -34,7 +34,7 @@ package final class ServiceProcess {
     deinit {
         guard !hasEnded else { return }
         kill(identifier, SIGKILL)
-        _ = Spawn.wait(identifier)
+        _ = Spawn.blockingWait(for: identifier)
     }
 
     /// Sends a signal.
@@ -43,13 +43,13 @@ package final class ServiceProcess {
     /// Waits for the end and returns the exit status; minus the signal's number when a signal ended it.
     package func wait() -> Int32 {
         hasEnded = true
-        return Spawn.wait(identifier)
+        return Spawn.blockingWait(for: identifier)
     }
 
     /// Runs the program to its end.
     package static func run(
         _ arguments: [String], input: String = "", environment: [String: String]? = nil
     ) throws -> Program.Outcome {
-        try Program.run(Program.built("retriever-service"), arguments, input: input, environment: environment)
+        try Program.blockingRun("retriever-service", arguments, input: input, environment: environment)
     }
 }

@@ -1,52 +1,72 @@
 import Foundation
 import Glibc
 
-/// Starts programs for tests.
+/// How to start a program.
 ///
-/// With `posix_spawn` instead of Foundation's `Process`, whose children inherit the signal mask of the thread that happens to
-/// start them (so SIGTERM may never reach them), and whose waiting needs a run loop.
-enum Spawn {
-    /// What a program's standard streams are; `nil` for nothing.
-    struct Streams {
-        var input: Int32?
-        var output: Int32?
-        var errors: Int32?
+/// With `posix_spawn` instead of Foundation's `Process`, whose children inherit the signal mask of the thread that happens to start
+/// them (so SIGTERM may never reach them), and whose waiting needs a run loop.
+package struct Spawn: Sendable {
+    /// What is behind a standard stream.
+    package enum Stream: Sendable {
+        case file(String)
+        case descriptor(Int32)
+        package static let nothing = Stream.file("/dev/null")
     }
 
-    /// Starts a program in a process group of its own.
+    /// The program's path.
+    package var executable: String
+    /// The words after its name.
+    package var arguments: [String]
+    /// Its environment; `nil` for that of the tests.
+    package var environment: [String: String]?
+    /// What is behind standard input, output and error.
+    package var streams: [Stream] = [.nothing, .nothing, .nothing]
+    /// Whether it leads a session of its own; the first terminal among its files then is the session's.
+    package var startsSession = false
+
+    package init(_ executable: String, _ arguments: [String]) {
+        self.executable = executable
+        self.arguments = arguments
+    }
+
+    /// Starts it.
     ///
-    /// - Parameter environment: Instead of this process's.
-    static func start(
-        _ executable: String, _ arguments: [String], environment: [String: String]? = nil, streams: Streams = Streams()
-    ) throws -> pid_t {
+    /// - Returns: The process, which somebody has to wait for.
+    package func start() throws -> pid_t {
+        var attributes = posix_spawnattr_t()
+        var signals = sigset_t()
+        posix_spawnattr_init(&attributes)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let session: Int32 = startsSession ? 0x80 : 0  // POSIX_SPAWN_SETSID, which the headers show to GNU sources only
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
-        for (number, descriptor) in [streams.input, streams.output, streams.errors].enumerated() {
-            if let descriptor {
-                posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
-            } else {
-                posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
+        for (number, stream) in streams.enumerated() {
+            switch stream {
+            case .file(let path):
+                let flags = number == 0 ? O_RDWR : O_RDWR | O_CREAT
+                posix_spawn_file_actions_addopen(&actions, Int32(number), path, flags, 0o600)
+            case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
             }
         }
-        var attributes = posix_spawnattr_t()
-        var noSignals = sigset_t()
-        posix_spawnattr_init(&attributes)
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var words = ([executable] + arguments).map { strdup($0) } + [nil]
-        var variables = (environment ?? ProcessInfo.processInfo.environment).map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer {
-            for text in words + variables { free(text) }
-            posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
+            posix_spawn_file_actions_destroy(&actions)
         }
+        var words = ([executable] + arguments).map { strdup($0) } + [nil]
+        let variables = environment ?? ProcessInfo.processInfo.environment
+        var settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + settings { free(text) } }
         var identifier = pid_t()
         let result = Loopback.inheritance.withLock { _ in
-            posix_spawn(&identifier, executable, &actions, &attributes, &words, &variables)
+            posix_spawn(&identifier, executable, &actions, &attributes, &words, &settings)
         }
-        guard result == 0 else { throw SpawnError(description: "\(executable): \(String(cString: strerror(result)))") }
+        guard result == 0 else {
+            throw SpawnError(description: "cannot start \(executable): \(String(cString: strerror(result)))")
+        }
         return identifier
     }
 
@@ -60,11 +80,21 @@ enum Spawn {
         }
     }
 
-    /// Waits for the end of a program and answers its exit status; minus the signal's number when a signal ended it.
-    static func wait(_ identifier: pid_t) -> Int32 {
+    /// Waits for a process that was started; blocks the thread.
+    ///
+    /// - Returns: The exit status; minus the signal's number when a signal ended it.
+    package static func blockingWait(for process: pid_t) -> Int32 {
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
+    }
+
+    /// Waits for a process that was started.
+    ///
+    /// - Returns: The exit status; minus the signal's number when a signal ended it.
+    package static func wait(for process: pid_t) async -> Int32 {
+        await onOwnThread { blockingWait(for: process) }
     }
 }
 
@@ -73,38 +103,9 @@ package struct SpawnError: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// A program that is run to its end.
-package enum Program {
-    /// How it ended.
-    package struct Outcome: Sendable {
-        /// The exit status; minus the signal's number when a signal ended it.
-        package let status: Int32
-        package let output: String
-        package let errors: String
-    }
-
-    /// The path of a program that was built beside the tests.
-    package static func built(_ name: String) -> String {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent().appending(path: name).path
-    }
-
-    /// Runs a program on some input. Input, output and errors go through files, so that none of them can make another wait.
-    ///
-    /// - Parameter environment: Instead of this process's.
-    package static func run(
-        _ executable: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil
-    ) throws -> Outcome {
-        let folder = try TemporaryFolder()
-        let names = ["input", "output", "errors"]
-        try Data(input.utf8).write(to: URL(filePath: folder.file("input")))
-        let descriptors = names.map { open(folder.file($0), O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-        defer { for descriptor in descriptors { close(descriptor) } }
-        let identifier = try Spawn.start(
-            executable, arguments, environment: environment,
-            streams: .init(input: descriptors[0], output: descriptors[1], errors: descriptors[2]))
-        let status = Spawn.wait(identifier)
-        let texts = try names.map { String(decoding: try Data(contentsOf: URL(filePath: folder.file($0))), as: UTF8.self) }
-        return Outcome(status: status, output: texts[1], errors: texts[2])
+/// Does something that blocks on a thread of its own: it would block one that tasks share.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
     }
 }

@@ -1,0 +1,124 @@
+import RetrieveLine
+import Retriever
+import Testing
+
+private func line(_ words: String...) throws -> RequestLine {
+    guard case .request(let line) = try RetrieveInvocation(words) else { throw UsageErrorExpected() }
+    return line
+}
+
+private struct UsageErrorExpected: Error {}
+
+@Suite("The line of retrieve")
+struct LineTests {
+    @Test(
+        "Items",
+        arguments: [
+            ("name=value", .text(name: "name", value: "value")), ("a=b=c", .text(name: "a", value: "b=c")),
+            ("name=", .text(name: "name", value: "")), ("q==x y", .query(name: "q", value: "x y")),
+            ("q===x", .query(name: "q", value: "=x")), ("Accept:text/html", .field(name: "Accept", value: "text/html")),
+            ("X-Time:12:30", .field(name: "X-Time", value: "12:30")), ("Accept:", .field(name: "Accept", value: "")),
+            ("n:=3", .json(name: "n", value: "3")), (#"l:=[1, {"a":null}]"#, .json(name: "l", value: #"[1, {"a":null}]"#)),
+            (#"a\=b=c"#, .text(name: "a=b", value: "c")), (#"a\:b=c"#, .text(name: "a:b", value: "c")),
+            (#"a\b=c"#, .text(name: #"a\b"#, value: "c")), (#"a=b\c"#, .text(name: "a", value: #"b\c"#)),
+            ("url=http://x", .text(name: "url", value: "http://x")), ("ключ=значение", .text(name: "ключ", value: "значение")),
+            (#"mail=a@b"#, .text(name: "mail", value: "a@b")),
+        ] as [(String, RequestItem)])
+    func itemIsReadByItsFirstSeparator(word: String, item: RequestItem) throws {
+        #expect(try RequestItem(word) == item)
+    }
+
+    @Test(
+        "Refused items",
+        arguments: [
+            "name", "=value", "==value", ":value", "n:=", "n:=01", "n:=[1,]", "n:={a:1}", "n:=nul", "n:=1 2", "f@file", "f=@file",
+            "f:=@file",
+            "",
+        ])
+    func itemThatMeansNothingIsQuotedInTheError(word: String) {
+        #expect { try RequestItem(word) } throws: { "\($0)".contains("“\(word)”") && !"\($0)".contains("\n") }
+    }
+
+    @Test(
+        "JSON",
+        arguments: [
+            ("0", true), ("-0.5e+3", true), (" true ", true), (#""a\u00e9\n""#, true), ("[[],{}]", true), ("0e1", true),
+            ("1.", false), ("+1", false),
+            ("[1,]", false), ("\"a\u{1}\"", false), (#""\x""#, false), ("tru", false), ("{\"a\" 1}", false), ("", false),
+            ("[", false),
+            (String(repeating: "[", count: 100_000), false),
+        ])
+    func onlyJSONIsAcceptedAsJSON(text: String, isValid: Bool) {
+        let item = try? RequestItem("n:=" + text)
+        #expect((item != nil) == isValid)
+    }
+
+    @Test(
+        "Addresses",
+        arguments: [
+            (":8080/x", "http://localhost:8080/x"), (":/x", "http://localhost/x"), (":", "http://localhost"),
+            ("host", "http://host"),
+            ("localhost:81/a:b", "http://localhost:81/a:b"), ("https://a/", "https://a/"), ("HTTPS://a/", "HTTPS://a/"),
+            ("a/?u=http://b", "http://a/?u=http://b"), ("://a", "http://a"), ("[::1]:80", "http://[::1]:80"),
+        ])
+    func addressIsCompleted(typed: String, address: String) throws {
+        #expect(try line(typed).address == address)
+    }
+
+    @Test(
+        "Methods",
+        arguments: [
+            (["GET", "a"], "GET", "a"), (["post", "a", "b=c"], "POST", "a"), (["PURGE", "a"], "PURGE", "a"),
+            (["localhost", "b=c"], nil, "localhost"),
+            (["a"], nil, "a"), (["--", "get", "a"], "GET", "a"), (["VERSION-CONTROL", "a"], "VERSION-CONTROL", "a"),
+        ] as [([String], String?, String)])
+    func firstWordIsTheMethodWhenItLooksLikeOne(words: [String], method: String?, host: String) throws {
+        guard case .request(let line) = try RetrieveInvocation(words) else { throw UsageErrorExpected() }
+        #expect(line.method == method)
+        #expect(line.address == "http://" + host)
+    }
+
+    @Test("Refused lines", arguments: [[], ["GET"], ["--nope", "a"], ["--form"], ["a", "word"]] as [[String]])
+    func lineThatMeansNothingIsRefused(words: [String]) {
+        #expect(throws: UsageError.self) { try RetrieveInvocation(words) }
+    }
+
+    @Test func contentMakesAPost() throws {
+        #expect(try line("a").build().request.method == .get)
+        #expect(try line("a", "q==1", "X:y").build().request.method == .get)
+        #expect(try line("a", "n=1").build().request.method == .post)
+        #expect(try line("PUT", "a", "n=1").build().request.method == .put)
+    }
+
+    @Test func itemsBecomeAJSONObjectInTheirOrder() throws {
+        let built = try line("a", "z=1", "b:=[2]", #"q="x"\"#, "n=a\nb\u{1}é", "z=3").build()
+        #expect(
+            String(decoding: built.content?.bytes ?? [], as: UTF8.self)
+                == #"{"b": [2], "q": "\"x\"\\", "n": "a\nb\u0001é", "z": "3"}"#)
+        #expect(built.content?.contentType == "application/json")
+        #expect(built.request.headerFields[.accept] == "application/json, */*;q=0.5")
+    }
+
+    @Test func itemsBecomeAFormWithRepeatedNames() throws {
+        let built = try line("--form", "a", "n=a b", "n=ü&=", "m:=1").build()
+        #expect(String(decoding: built.content?.bytes ?? [], as: UTF8.self) == "n=a+b&n=%C3%BC%26%3D&m=1")
+        #expect(built.content?.contentType == "application/x-www-form-urlencoded")
+    }
+
+    @Test func queryItemsAreAddedToTheQuery() throws {
+        #expect(try line("a/x?k=v#f", "q==a b&c", "q==").build().request.url.href == "http://a/x?k=v&q=a%20b%26c&q=#f")
+    }
+
+    @Test func fieldsReplaceDefaultsRepeatAndAreLeftOut() throws {
+        let built = try line("a", "n=1", "Accept:text/x", "X-A:1", "x-a:2", "User-Agent:").build()
+        #expect(built.request.headerFields[values: .accept] == ["text/x"])
+        #expect(built.request.headerFields.filter { $0.name.canonicalName == "x-a" }.map(\.value) == ["1", "2"])
+        #expect(built.withheldFields == [.userAgent])
+    }
+
+    @Test("Refused requests", arguments: [["http://"], ["ftp://a"], ["a", "X Y:1"], ["a", "X:1\r\nY: 2"], ["http://a:99999/"]])
+    func requestThatCannotBeMadeIsRefusedInOneLine(words: [String]) throws {
+        guard case .request(let line) = try RetrieveInvocation(words) else { throw UsageErrorExpected() }
+        #expect(throws: UsageError.self) { try line.build() }
+    }
+}

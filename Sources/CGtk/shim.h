@@ -74,6 +74,17 @@ static inline void cgtk_set_accessible_label(void *widget, const char *text) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
+// libadwaita 1.2 leaves some of its icons that act as buttons without names for screen readers: those in entry rows, and the one
+// that closes a toast.
+static inline void cgtk_name_icons(void *widget) {
+    for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(widget)); child; child = gtk_widget_get_next_sibling(child)) {
+        const char *tooltip = gtk_widget_get_tooltip_text(child);
+        if (GTK_IS_IMAGE(child)) cgtk_set_accessible_label(child, tooltip ? tooltip : "Edit");
+        if (GTK_IS_BUTTON(child) && !gtk_button_get_label(GTK_BUTTON(child))) cgtk_set_accessible_label(child, tooltip ? tooltip : "Close");
+        cgtk_name_icons(child);
+    }
+}
+
 // Boxes, stacks, scrolling
 static inline void *cgtk_box_new(gboolean vertical, int spacing) {
     return gtk_box_new(vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, spacing);
@@ -170,9 +181,20 @@ static inline void cgtk_status_page_set_text(void *page, const char *text) {
     adw_status_page_set_description(ADW_STATUS_PAGE(page), escaped);
     g_free(escaped);
 }
+static inline void cgtk_name_toasts(void *children, guint position, guint removed, guint added, void *overlay) {
+    (void)removed;
+    for (guint index = position; index < position + added; index++) {
+        GtkWidget *child = g_list_model_get_item(G_LIST_MODEL(children), index);
+        if (child != adw_toast_overlay_get_child(ADW_TOAST_OVERLAY(overlay))) cgtk_name_icons(child);
+        g_object_unref(child);
+    }
+}
 static inline void *cgtk_toast_overlay_new(void *child) {
     GtkWidget *overlay = adw_toast_overlay_new();
     adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), GTK_WIDGET(child));
+    GListModel *children = gtk_widget_observe_children(overlay);
+    g_signal_connect(children, "items-changed", G_CALLBACK(cgtk_name_toasts), overlay);
+    g_object_set_data_full(G_OBJECT(overlay), "observed-children", children, g_object_unref);
     return overlay;
 }
 static inline void cgtk_toast_show(void *overlay, const char *text) {
@@ -194,7 +216,19 @@ static inline void cgtk_list_remove_all(void *list) {
     while ((row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), 0))) gtk_list_box_remove(GTK_LIST_BOX(list), GTK_WIDGET(row));
 }
 static inline int cgtk_row_index(void *row) { return gtk_list_box_row_get_index(GTK_LIST_BOX_ROW(row)); }
+// A row is activated with the mouse or Return; GTK 4.8 offers assistive technology only the actions of a widget's class.
+static inline void cgtk_activate_row(GtkWidget *row, const char *name, GVariant *parameter) {
+    (void)name;
+    (void)parameter;
+    gtk_widget_activate(row);
+}
+static inline void cgtk_make_rows_actionable(void) {
+    static gboolean done;
+    if (!done) gtk_widget_class_install_action(g_type_class_ref(ADW_TYPE_ACTION_ROW), "row.activate", NULL, cgtk_activate_row);
+    done = TRUE;
+}
 static inline void *cgtk_action_row_new(const char *title, const char *subtitle, gboolean activatable) {
+    cgtk_make_rows_actionable();
     GtkWidget *row = adw_action_row_new();
     adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
     adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
@@ -212,14 +246,6 @@ static inline void *cgtk_password_row_new(const char *title) {
     GtkWidget *row = adw_password_entry_row_new();
     adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
     return row;
-}
-// libadwaita 1.2 leaves the icons in its entry rows, which act as buttons, without names for screen readers.
-static inline void cgtk_name_icons(void *widget) {
-    for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(widget)); child; child = gtk_widget_get_next_sibling(child)) {
-        const char *tooltip = gtk_widget_get_tooltip_text(child);
-        if (GTK_IS_IMAGE(child)) cgtk_set_accessible_label(child, tooltip ? tooltip : "Edit");
-        cgtk_name_icons(child);
-    }
 }
 static inline const char *cgtk_editable_text(void *editable) { return gtk_editable_get_text(GTK_EDITABLE(editable)); }
 static inline void cgtk_editable_set_text(void *editable, const char *text) { gtk_editable_set_text(GTK_EDITABLE(editable), text); }

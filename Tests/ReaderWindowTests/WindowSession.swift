@@ -23,19 +23,36 @@ struct WindowSession {
             environment: [
                 "XDG_DATA_HOME": folder.path, "XDG_RUNTIME_DIR": folder.file("runtime"), "GDK_BACKEND": "x11",
                 "GTK_USE_PORTAL": "0",
-                "WAYLAND_DISPLAY": "",
             ])
-        let identifier = try #require(await conversation.nextLine())
-        try await self("app", "retriever", identifier)
+        let identifier = try #require(await answer(beginningWith: ["pid "])?.dropFirst(4))
+        try await self("app", "retriever", String(identifier))
     }
 
     /// Has the driver do something, and answers what it found; fails the test when it could not.
     @discardableResult
     func callAsFunction(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
-        let answer = await conversation.ask(words.joined(separator: "\t")) ?? "error: the session has ended"
+        conversation.say(words.joined(separator: "\t"))
+        let answer = await answer(beginningWith: ["ok", "error"]) ?? "error: the session has ended"
         try #require(answer.hasPrefix("ok"), "\(answer)", sourceLocation: sourceLocation)
         return String(answer.dropFirst(3))
     }
+
+    /// Expects every control that can have the focus to have a name for screen readers.
+    func expectNamedControls(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let unnamed = try await self("unnamed", sourceLocation: sourceLocation)
+        #expect(unnamed.isEmpty, "\(unnamed)", sourceLocation: sourceLocation)
+    }
+
+    /// The next line of the driver; the session's other programs write to the same place.
+    private func answer(beginningWith words: [String]) async -> String? {
+        while let line = await conversation.nextLine() {
+            if words.contains(where: line.hasPrefix) { return line }
+        }
+        return nil
+    }
+
+    /// Ends program and display.
+    func end() async { await conversation.end() }
 
     /// Takes a picture for the documentation, when somebody wants one.
     func picture(_ name: String) async throws {

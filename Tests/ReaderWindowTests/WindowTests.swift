@@ -14,7 +14,7 @@ struct WindowTests {
 
         // A joke is shown with its rating; a vote is told of once the service has it in its database.
         try await window("wait", "0 up, 0 down")
-        #expect(try await window("unnamed") == "")
+        try await window.expectNamedControls()
         try await window("press", "Vote Up")
         try await window("wait", "Voted Up")
         try await window("wait", "1 up, 0 down, you voted up")
@@ -29,7 +29,7 @@ struct WindowTests {
         try await window("wait", "Loaded")
         try await window("disabled", "<")
         try await window("disabled", ">")
-        #expect(try await window("unnamed") == "")
+        try await window.expectNamedControls()
         try await window.picture("page")
         try await window("follow")
         try await window("enabled", "<")
@@ -54,7 +54,7 @@ struct WindowTests {
         try await window("press", "Private Courses")
         try await window("type", "User", "anna")
         try await window("type", "Password", "wrong")
-        #expect(try await window("unnamed") == "")
+        try await window.expectNamedControls()
         try await window("press", "Sign In")
         try await window("wait", "wrong. Please try again")
         try await window("type", "Password", "hunter2")
@@ -62,6 +62,7 @@ struct WindowTests {
         try await window("wait", "Safe Use of the Workshop Machines")
         try await window("press", "Safe Use of the Workshop Machines")
         try await window("wait", "Loaded")
+        await window.end()
     }
 
     private func votes(in database: String) async throws -> [String] {
@@ -111,5 +112,6 @@ struct WindowTests {
         try await window("wait", "4 up, 2 down")
         try await window("press", "Vote Up")
         try await window("wait", "Not voted")
+        await window.end()
     }
 }

@@ -7,6 +7,7 @@ package final class Conversation: Sendable {
     package let processIdentifier: pid_t
     private let input: Int32
     private let output: Int32
+    private let hasEnded = Atomic(false)
     private let unread = Mutex<[UInt8]>([])
     /// Waiting for an answer blocks a thread, and it must not be one of the few that tasks share.
     private let queue = DispatchQueue(label: "conversation")
@@ -28,10 +29,18 @@ package final class Conversation: Sendable {
     }
 
     deinit {
-        close(input)
         close(output)
-        kill(-processIdentifier, SIGKILL)
-        _ = Spawn.blockingWait(for: processIdentifier)
+        guard !hasEnded.load(ordering: .relaxed) else { return }
+        close(input)  // what it waits for; programs that hold others end them now
+        let process = processIdentifier
+        Thread.detachNewThread { _ = Spawn.blockingWait(for: process) }
+    }
+
+    /// Says nothing more, and waits until the program has ended.
+    package func end() async {
+        hasEnded.store(true, ordering: .relaxed)
+        close(input)
+        _ = await Spawn.wait(for: processIdentifier)
     }
 
     /// The next line that the program says; `nil` at its end.
@@ -41,11 +50,10 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Says a line, and answers the line that comes back.
-    package func ask(_ line: String) async -> String? {
+    /// Says a line, unless the program has ended.
+    package func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        guard bytes.withUnsafeBytes({ write(input, $0.baseAddress, $0.count) }) == bytes.count else { return nil }
-        return await nextLine()
+        _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     }
 
     private func readLine() -> String? {

@@ -24,7 +24,7 @@ import gi
 
 warnings.simplefilter("ignore")
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi  # noqa: E402
+from gi.repository import Atspi, GLib  # noqa: E402
 
 LIMIT = 30
 UNNAMED = re.compile(r"(Gtk|Adw)[A-Z]\w*")  # GTK 4.8 gives a widget without a name that of its class
@@ -79,6 +79,8 @@ class Driver:
     def until(self, what, found):
         end = time.monotonic() + LIMIT
         while time.monotonic() < end:
+            while GLib.MainContext.default().iteration(False):
+                pass
             answer = found()
             if answer is not None:
                 return answer
@@ -88,17 +90,22 @@ class Driver:
     def all_words(self):
         return [word for node in self.walk() for word in self.words(node)]
 
+    @staticmethod
+    def type(*keys):
+        for key in keys:
+            Atspi.generate_keyboard_event(key, None, Atspi.KeySynthType.SYM)
+
     # Commands
 
     def do_app(self, name, pid):
         def find():
-            desktop = Atspi.get_desktop(0)
-            for child in self.children(desktop):
+            for child in self.children(Atspi.get_desktop(0)):
                 if child.get_name() == name and child.get_process_id() == int(pid) and child.get_child_count():
                     return child
             return None
 
-        self.app = desktop = Atspi.get_desktop(0)
+        self.app = Atspi.get_desktop(0)
+        self.app.set_cache_mask(Atspi.Cache.NONE)  # what is asked for before the program is there must not be remembered
         self.app = self.until(f"no program {name} on the bus", find)
         return ""
 
@@ -108,8 +115,10 @@ class Driver:
     def do_press(self, name):
         def act():
             for node in self.named(name):
+                if not node.get_state_set().contains(Atspi.StateType.SENSITIVE):
+                    continue
                 action = node.get_action_iface()
-                if action is not None and node.get_state_set().contains(Atspi.StateType.SENSITIVE):
+                if action is not None and Atspi.Action.get_n_actions(action) > 0:
                     return "" if Atspi.Action.do_action(action, 0) else None
             return None
 
@@ -142,8 +151,7 @@ class Driver:
         return self.sensitivity(name, False)
 
     def do_follow(self):
-        for key in (0xFF09, 0xFF0D):  # Tab, Return
-            Atspi.generate_keyboard_event(key, None, Atspi.KeySynthType.SYM)
+        self.type(0xFF09, 0xFF0D)  # Tab, Return
         return ""
 
     def do_gone(self, text):

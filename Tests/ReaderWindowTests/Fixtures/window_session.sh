@@ -1,10 +1,11 @@
 #!/bin/sh
-# Inside a display and a session bus of its own: the program, and the driver that presses its buttons. Says the program's process
-# identifier first; then the driver has the word. When its input ends, all of it does.
+# Inside a display and a session bus of its own: the program, and the driver that presses its buttons. Says "pid" with the
+# program's process identifier first; then the driver has the word. When its input ends, all of it does.
 #   window_session.sh DRIVER PROGRAM ARGUMENTS…
+unset WAYLAND_DISPLAY  # even an empty one makes the driver look for keys elsewhere than on this display
 driver=$1
 shift
 "$@" </dev/null >/dev/null 2>&1 &
-echo "$!"
+echo "pid $!"
 /usr/bin/python3 "$driver"
 kill "$!"

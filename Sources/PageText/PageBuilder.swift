@@ -19,6 +19,9 @@ struct PageBuilder: HTMLVisitor {
     /// The address of the link that is open, as it stands in the page.
     private var reference: String?
 
+    /// A title is read at one glance; a longer one is an accident or worse.
+    private static let titleLimit = 500
+
     init(url: WebURL) { base = url }
 
     private static let skipped: Set = [
@@ -120,7 +123,7 @@ struct PageBuilder: HTMLVisitor {
     mutating func page() -> ReadablePage {
         endBlock()
         if title.isEmpty { title = blocks.first { $0.kind == .heading }?.text ?? "" }
-        return ReadablePage(title: title, blocks: blocks, links: links)
+        return ReadablePage(title: String(title.prefix(Self.titleLimit)), blocks: blocks, links: links)
     }
 }
 

@@ -63,7 +63,7 @@ package struct ReadablePage: Sendable, Equatable {
     }
 
     /// How many bytes of a page are read.
-    package static let sizeLimit = 8 << 20
+    package static let sizeLimit = 4 << 20
 
     /// Reads HTML. Any bytes make a page; what is no text for readers, such as scripts, is left out.
     ///

@@ -44,6 +44,7 @@ struct PageBuilder: HTMLVisitor {
         case "base": if let url = attribute("href").flatMap({ try? WebURL($0, base: base) }) { base = url }
         case "a": reference = attribute("href").flatMap { $0.hasPrefix("#") ? nil : $0 }
         case "li", "dt": kind = .item
+        case "tr": kind = .row
         case "pre": preformattedDepth += 1
         case "td", "th": if !runs.isEmpty { append(" · ", link: nil) }
         case "img": if let description = attribute("alt") { text(description) }
@@ -54,7 +55,10 @@ struct PageBuilder: HTMLVisitor {
 
     mutating func close(_ element: String) {
         guard skippedDepth == 0 else { return skippedDepth -= 1 }
-        if Self.breaking.contains(element) { endBlock() }
+        if Self.breaking.contains(element) {
+            endBlock()
+            kind = .paragraph
+        }
         switch element {
         case "title": isInTitle = false
         case "a": reference = nil
@@ -113,10 +117,11 @@ struct PageBuilder: HTMLVisitor {
     }
 
     private mutating func endBlock() {
+        needsSpace = false
+        guard !runs.isEmpty else { return }  // an item stays one when its text stands in a paragraph of its own
         if runs.contains(where: { !$0.text.allSatisfy(\.isPageSpace) }) { blocks.append(.init(kind, runs)) }
         runs = []
         kind = .paragraph
-        needsSpace = false
     }
 
     /// What was collected.

@@ -21,6 +21,8 @@ package struct ReadablePage: Sendable, Equatable {
         /// What kinds of text there are.
         package enum Kind: Sendable, Equatable {
             case heading, paragraph, item
+            /// A row of a table.
+            case row
             /// One line whose spaces mean something.
             case preformatted
         }

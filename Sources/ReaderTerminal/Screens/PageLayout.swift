@@ -17,7 +17,7 @@ package struct PageLayout: Sendable {
         var lines: [StyledText] = []
         var previous: ReadablePage.Block.Kind?
         for block in page.blocks.dropFirst(repeatsTitle ? 1 : 0) {
-            // Lists and code stay together; everything else is set off by a line.
+            // Lists, tables and code stay together; everything else is set off by a line.
             let isApart = previous != block.kind || block.kind == .paragraph || block.kind == .heading
             if previous != nil, isApart { lines.append(StyledText()) }
             lines += Self.lines(block, width: width)

@@ -21,8 +21,8 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: testSettings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: testSettings)
 }
 
 let package = Package(
@@ -37,6 +37,9 @@ let package = Package(
         // C libraries, each with one importer
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(
+            name: "CGtk", pkgConfig: "webkitgtk-6.0 libadwaita-1",
+            providers: [.apt(["libwebkitgtk-6.0-dev", "libadwaita-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -62,14 +65,18 @@ let package = Package(
         // The reader
         module("SafeBrowsing", ["HTTPSemantics"]),
         module("Reader", ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"]),
-
+        module("ReaderWindow", ["HTTPSemantics", "CatalogAPI", "SafeBrowsing", "Reader", "CGtk"]),
         module("PageText", ["CXML2", "HTTPSemantics", "Retriever"]),
         module(
             "ReaderTerminal",
             ["PageText", "Reader", "SafeBrowsing", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
         module("ReaderCommand", ["Reader", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
         command(
-            "ReaderApp", ["ReaderCommand", "ReaderTerminal", "Reader", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
+            "ReaderApp",
+            [
+                "ReaderCommand", "ReaderTerminal", "ReaderWindow", "Reader", "CatalogAPI", "Retriever", "HTTPSemantics",
+                "Console",
+            ]),
 
         // The command
         module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
@@ -80,6 +87,8 @@ let package = Package(
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
         tests("RetrieverTests", ["Retriever"]),
         tests("SecretsTests", ["Secrets"]),
+        tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
+        tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
         tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
         tests(

@@ -7,7 +7,7 @@ internal import HTTPSemantics
     let handle: EasyHandle
     private let readable: ReadableTransfers
 
-    private var head = ResponseHeadParser()
+    private var head = HeaderSection()
     private var hasHead = false
     /// How much of the request's content was handed to libcurl.
     private var sent = 0
@@ -119,7 +119,7 @@ internal import HTTPSemantics
 
     func receive(headerLine: UnsafeRawBufferPointer) {
         // Header lines after the head are trailer fields.
-        guard !hasHead, let head = head.append(line: unsafe Array(headerLine)) else { return }
+        guard !hasHead, unsafe head.append(line: headerLine) else { return }
         hasHead = true
         transfer.receive(head: head)
         readable.append(transfer)

@@ -12,7 +12,7 @@ package final class Transfer: Sendable {
 
     /// Safe: the continuation is taken out before it is resumed, so it is resumed once.
     @safe private struct State {
-        var head: HTTPResponse?
+        var head: HeaderSection?
         var content: [UInt8] = []
         var end: Result<Void, TransferError>?
         var isPaused = false
@@ -34,11 +34,14 @@ package final class Transfer: Sendable {
     /// The response's head, when it has arrived. Cancelling the task cancels the transfer.
     package func head() async throws(TransferError) -> HTTPResponse {
         await waitUntilReadable(content: false)
-        return try state.withLock { state throws(TransferError) in
-            if let head = state.head { return head }
-            try state.end?.get()
-            throw TransferError(code: .badResponse, phase: nil, message: "the response has no head")
+        let head = try state.withLock { state throws(TransferError) in
+            if state.head == nil { try state.end?.get() }
+            return state.head
         }
+        guard let head = head?.parsed() else {
+            throw TransferError(code: .badResponse, phase: nil, message: "the response has no status")
+        }
+        return head
     }
 
     /// All content that has arrived since the last call, at least a byte; `nil` at its end. Cancelling the task cancels the
@@ -91,7 +94,7 @@ package final class Transfer: Sendable {
     // MARK: - The loop's side
 
     /// Keeps the head for the reader, who is woken by ``wakeReader()``.
-    func receive(head: HTTPResponse) { state.withLock { $0.head = head } }
+    func receive(head: HeaderSection) { state.withLock { $0.head = head } }
 
     enum Reception { case taken, pause, stop }
 

@@ -28,7 +28,7 @@ public struct HTTPField: Hashable, Sendable {
         /// The name as it was written; HTTP/1.1 sends it like this.
         public let rawName: String
         /// The name in lower case; equal names have equal canonical names.
-        public let canonicalName: String
+        public var canonicalName: String { rawName.asciiLowercased }
 
         /// A name, or `nil` when `name` is not a token.
         public init?(_ name: String) {
@@ -38,13 +38,16 @@ public struct HTTPField: Hashable, Sendable {
 
         package init(unchecked name: String) {
             rawName = name
-            canonicalName = name.asciiLowercased
         }
 
         /// Equal when the canonical names are.
-        public static func == (left: Self, right: Self) -> Bool { left.canonicalName == right.canonicalName }
+        public static func == (left: Self, right: Self) -> Bool {
+            left.rawName.utf8.count == right.rawName.utf8.count && left.rawName.equalsIgnoringASCIICase(right.rawName)
+        }
         /// Hashes the canonical name.
-        public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
+        public func hash(into hasher: inout Hasher) {
+            for byte in rawName.utf8 { hasher.combine(byte.asciiLowercased) }
+        }
         /// The name as it was written.
         public var description: String { rawName }
     }

@@ -43,6 +43,9 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection {
         }
     }
 
+    /// Makes room for so many lines.
+    package mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
+
     /// Adds a line after all others; lines of the same name stay.
     public mutating func append(_ field: HTTPField) { fields.append(field) }
 

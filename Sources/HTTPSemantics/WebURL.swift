@@ -81,6 +81,14 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
         public let host: String
         /// The effective port.
         public let port: UInt16?
+
+        /// An origin; `host` in canonical form and `port` as it is connected to.
+        public init(scheme: String, host: String, port: UInt16?) {
+            self.scheme = scheme
+            self.host = host
+            self.port = port
+        }
+
         /// `scheme://host:port`, safe to log.
         public var description: String { "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "") }
     }

@@ -80,6 +80,12 @@ public struct Announcement: Sendable, Equatable {
     public var text: String
     /// Whether something went wrong.
     public var isError: Bool
+
+    /// Something to tell.
+    public init(text: String, isError: Bool) {
+        self.text = text
+        self.isError = isError
+    }
 }
 
 extension Rating {

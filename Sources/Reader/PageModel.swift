@@ -27,6 +27,11 @@ public final class PageModel {
     public private(set) var progress: Double?
     /// What went wrong last, for the reader; `nil` when all is well.
     public private(set) var problem: String?
+    /// What is going on, in words.
+    public var status: String {
+        if let problem { return problem }
+        return progress == nil ? (events.contains(.finished) ? "Loaded" : "") : "Loading…"
+    }
     /// Whether there are pages to go back to.
     public private(set) var canGoBack = false
     /// Whether there are pages to go forward to.

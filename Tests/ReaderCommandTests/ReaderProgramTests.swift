@@ -16,10 +16,9 @@ struct ReaderProgramTests {
         service = try ServiceProcess(database: database)
     }
 
-    private func run(_ words: String..., input: String = "", _ more: [String: String] = [:]) async throws -> BuiltProgram.Outcome
-    {
-        let environment = BuiltProgram.environment(folder, ["RETRIEVER_SERVICE": url].merging(more) { $1 })
-        return try await BuiltProgram.run("retriever", words, input: input, environment: environment)
+    private func run(_ words: String..., input: String = "", _ more: [String: String] = [:]) async throws -> Program.Outcome {
+        let environment = Program.environment(folder, ["RETRIEVER_SERVICE": url].merging(more) { $1 })
+        return try await Program.run("retriever", words, input: input, environment: environment)
     }
 
     @Test func jokeIsPrintedWithItsRating() async throws {
@@ -66,7 +65,7 @@ struct ReaderProgramTests {
         let next = try #require(outcome.output.split(separator: "\n").last)
         #expect(next.hasPrefix("To vote: retriever vote ") && next.hasSuffix(" up --service \(url)"))
         let words = next.split(separator: " ").dropFirst(3).map(String.init)
-        let vote = try await BuiltProgram.run("retriever", words, environment: BuiltProgram.environment(folder))
+        let vote = try await Program.run("retriever", words, environment: Program.environment(folder))
         #expect(vote.status == 0 && vote.output.contains("1 up, 0 down, you voted up"))
     }
 
@@ -81,8 +80,8 @@ struct ReaderProgramTests {
     @Test("Nobody there", arguments: [["joke"], ["vote", "1", "up"], ["courses"], []] as [[String]])
     func unreachableServiceIsOneLineThatSaysHowToStartIt(words: [String]) async throws {
         let address = "http://127.0.0.1:\(try Loopback.unusedPort())"
-        let outcome = try await BuiltProgram.run(
-            "retriever", words + ["--service", address], environment: BuiltProgram.environment(folder))
+        let outcome = try await Program.run(
+            "retriever", words + ["--service", address], environment: Program.environment(folder))
         #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errorLines.count == 1)
         #expect(outcome.errors.contains(address) && outcome.errors.contains("retriever-service"))
     }
@@ -97,7 +96,7 @@ struct ReaderProgramTests {
 
     @Test func usageErrorsExitWith2InOneLine() async throws {
         for words in [["nope"], ["vote", "5"], ["--terminal"]] {
-            let outcome = try await BuiltProgram.run("retriever", words, environment: BuiltProgram.environment(folder))
+            let outcome = try await Program.run("retriever", words, environment: Program.environment(folder))
             #expect(outcome.status == 2 && outcome.output.isEmpty && outcome.errorLines.count == 1)
         }
     }
@@ -130,8 +129,8 @@ struct ReaderProgramTests {
 
     @Test func passwordIsAskedForAgainAndNeverShown() async throws {
         let terminal = try PseudoTerminal(
-            BuiltProgram.path("retriever"), ["courses", "--private", "--user", "ann", "--service", url],
-            environment: BuiltProgram.environment(folder))
+            Program.built("retriever"), ["courses", "--private", "--user", "ann", "--service", url],
+            environment: Program.environment(folder))
         try await terminal.wait(for: "Password of ann: ")
         terminal.type("wrong-one\n")
         try await terminal.wait(for: "User or password is wrong. Password of ann: ")
@@ -145,8 +144,8 @@ struct ReaderProgramTests {
     @Test("Ended at the password prompt", arguments: [SIGINT, SIGTERM])
     func endingAtThePromptRestoresTheEcho(signal: Int32) async throws {
         let terminal = try PseudoTerminal(
-            BuiltProgram.path("retriever"), ["courses", "--private", "--user", "ann", "--service", url],
-            environment: BuiltProgram.environment(folder))
+            Program.built("retriever"), ["courses", "--private", "--user", "ann", "--service", url],
+            environment: Program.environment(folder))
         try await terminal.wait(for: "Password of ann: ")
         if signal == SIGINT { terminal.type("\u{3}") } else { terminal.signal(signal) }
         #expect(await terminal.waitForExit() == -signal)

@@ -8,7 +8,7 @@ import Testing
 struct HostileServiceTests {
     private func terminal(_ server: RawServer, _ folder: TemporaryFolder) throws -> PseudoTerminal {
         try PseudoTerminal(
-            BuiltProgram.path("retriever"), ["--terminal", "--service", server.url], environment: BuiltProgram.environment(folder)
+            Program.built("retriever"), ["--terminal", "--service", server.url], environment: Program.environment(folder)
         )
     }
 

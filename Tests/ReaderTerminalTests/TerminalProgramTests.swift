@@ -21,8 +21,8 @@ struct TerminalProgramTests {
         width: Int = 80, height: Int = 24, service: String? = nil, _ environment: [String: String] = [:]
     ) throws -> PseudoTerminal {
         try PseudoTerminal(
-            BuiltProgram.path("retriever"), ["--terminal", "--service", service ?? url],
-            environment: BuiltProgram.environment(folder, environment), width: width, height: height)
+            Program.built("retriever"), ["--terminal", "--service", service ?? url],
+            environment: Program.environment(folder, environment), width: width, height: height)
     }
 
     @Test("From a joke to a course and back", arguments: [(80, 24), (40, 10)])
@@ -115,11 +115,11 @@ struct TerminalProgramTests {
     func stoppingGivesTheTerminalToTheShellAndGoingOnTakesItAgain(how: String) async throws {
         let script = """
             set -m
-            '\(BuiltProgram.path("retriever"))' --terminal --service \(url); echo "stopped $?"; read line
+            '\(Program.built("retriever"))' --terminal --service \(url); echo "stopped $?"; read line
             fg > /dev/null; echo "ended $?"
             """
         let terminal = try PseudoTerminal(
-            "/bin/bash", ["-c", script], environment: BuiltProgram.environment(folder))
+            "/bin/bash", ["-c", script], environment: Program.environment(folder))
         try await terminal.wait(for: "0 up, 0 down")
         if how == "kill" {
             for process in terminal.children { kill(process, SIGTSTP) }
@@ -156,13 +156,13 @@ struct TerminalProgramTests {
 
     @Test func terminalIsOpenedWhenThereIsNoDisplay() async throws {
         let terminal = try PseudoTerminal(
-            BuiltProgram.path("retriever"), ["--service", url], environment: BuiltProgram.environment(folder))
+            Program.built("retriever"), ["--service", url], environment: Program.environment(folder))
         try await terminal.wait(for: "w Chuck Who?")
     }
 
     @Test func dumbTerminalGetsAJokeInPlainLines() async throws {
         let terminal = try PseudoTerminal(
-            BuiltProgram.path("retriever"), ["--service", url], environment: BuiltProgram.environment(folder, ["TERM": "dumb"]))
+            Program.built("retriever"), ["--service", url], environment: Program.environment(folder, ["TERM": "dumb"]))
         let screen = try await terminal.wait(for: "To vote: retriever vote")
         #expect(await terminal.waitForExit() == 0)
         #expect(screen.sequences.isEmpty)

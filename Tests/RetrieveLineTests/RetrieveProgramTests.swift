@@ -14,7 +14,7 @@ struct RetrieveProgramTests {
     func exitStatusIsTheKindOfStatus(status: String, exit: Int32) async throws {
         let server = try RawServer.answering("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nLocation: http://127.0.0.1:1/\r\n\r\n")
         defer { server.stop() }
-        let outcome = try await BuiltProgram.run("retrieve", [server.url])
+        let outcome = try await Program.run("retrieve", [server.url])
         #expect(outcome.status == exit)
         #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
     }
@@ -22,7 +22,7 @@ struct RetrieveProgramTests {
     @Test func itemsGoOutAsJSONAndTheAnswerIsPrintedAsItCame() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }
-        let outcome = try await BuiltProgram.run(
+        let outcome = try await Program.run(
             "retrieve", [":\(server.port)/p", "name=Ada", "age:=29", "q==a b", "X-Reason:why"])
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("POST /p?q=a%20b HTTP/1.1\r\n"))
@@ -34,7 +34,7 @@ struct RetrieveProgramTests {
     @Test func formGoesOutAsAForm() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }
-        let outcome = try await BuiltProgram.run("retrieve", ["--form", "PUT", ":\(server.port)", "name=Ada Lovelace"])
+        let outcome = try await Program.run("retrieve", ["--form", "PUT", ":\(server.port)", "name=Ada Lovelace"])
         #expect(outcome.output.hasPrefix("PUT / HTTP/1.1\r\n"))
         #expect(outcome.output.contains("\r\nContent-Type: application/x-www-form-urlencoded\r\n"))
         #expect(outcome.output.hasSuffix("\r\n\r\nname=Ada+Lovelace"))
@@ -43,8 +43,8 @@ struct RetrieveProgramTests {
     @Test func emptyFieldItemLeavesTheDefaultFieldOut() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }
-        #expect(try await BuiltProgram.run("retrieve", [":\(server.port)"]).output.contains("\r\nUser-Agent: Retriever/"))
-        #expect(try await !BuiltProgram.run("retrieve", [":\(server.port)", "User-Agent:"]).output.contains("User-Agent"))
+        #expect(try await Program.run("retrieve", [":\(server.port)"]).output.contains("\r\nUser-Agent: Retriever/"))
+        #expect(try await !Program.run("retrieve", [":\(server.port)", "User-Agent:"]).output.contains("User-Agent"))
     }
 
     @Test func contentIsPrintedByteForByteWhileItArrives() async throws {
@@ -56,8 +56,8 @@ struct RetrieveProgramTests {
         }
         defer { server.stop() }
         let file = try TemporaryFolder().file("copy")
-        let outcome = try await BuiltProgram.run(
-            "/bin/sh", ["-c", "'\(BuiltProgram.path("retrieve"))' :\(server.port) > '\(file)'"])
+        let outcome = try await Program.run(
+            "/bin/sh", ["-c", "'\(Program.built("retrieve"))' :\(server.port) > '\(file)'"])
         #expect(outcome.status == 0)
         #expect(try Data(contentsOf: URL(filePath: file)) == Data(bytes))
     }
@@ -76,8 +76,8 @@ struct RetrieveProgramTests {
             connection.write("last")
         }
         defer { server.stop() }
-        let command = "'\(BuiltProgram.path("retrieve"))' :\(server.port) | { head -c 5; echo go > '\(pipe)'; cat; }"
-        let outcome = try await BuiltProgram.run("/bin/sh", ["-c", command])
+        let command = "'\(Program.built("retrieve"))' :\(server.port) | { head -c 5; echo go > '\(pipe)'; cat; }"
+        let outcome = try await Program.run("/bin/sh", ["-c", command])
         #expect(outcome.output == "firstlast")
     }
 
@@ -88,8 +88,8 @@ struct RetrieveProgramTests {
             while connection.write([UInt8](repeating: 0x61, count: 65_536)) {}
         }
         defer { server.stop() }
-        let command = "'\(BuiltProgram.path("retrieve"))' :\(server.port) | head -c 3; echo \" ${PIPESTATUS[0]}\""
-        let outcome = try await BuiltProgram.run("/bin/bash", ["-c", command])
+        let command = "'\(Program.built("retrieve"))' :\(server.port) | head -c 3; echo \" ${PIPESTATUS[0]}\""
+        let outcome = try await Program.run("/bin/bash", ["-c", command])
         #expect(outcome.output == "aaa \(128 + SIGPIPE)\n")
         #expect(outcome.errors.isEmpty)
     }
@@ -98,9 +98,9 @@ struct RetrieveProgramTests {
         let target = try RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\ntarget")
         let server = try RawServer.answering("HTTP/1.1 302 Found\r\nLocation: \(target.url)/\r\nContent-Length: 4\r\n\r\nhere")
         defer { target.stop(); server.stop() }
-        let delivered = try await BuiltProgram.run("retrieve", [server.url])
+        let delivered = try await Program.run("retrieve", [server.url])
         #expect(delivered.status == 3 && delivered.output == "here")
-        let followed = try await BuiltProgram.run("retrieve", ["--follow", server.url])
+        let followed = try await Program.run("retrieve", ["--follow", server.url])
         #expect(followed.status == 0 && followed.output == "target")
     }
 
@@ -110,12 +110,12 @@ struct RetrieveProgramTests {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
         }
         defer { cut.stop() }
-        let broken = try await BuiltProgram.run("retrieve", [cut.url])
+        let broken = try await Program.run("retrieve", [cut.url])
         #expect(broken.status == 1 && broken.output == "half" && broken.errorLines.count == 1)
-        let refused = try await BuiltProgram.run("retrieve", [":\(try Loopback.unusedPort())"])
+        let refused = try await Program.run("retrieve", [":\(try Loopback.unusedPort())"])
         #expect(refused.status == 1 && refused.output.isEmpty && refused.errorLines.count == 1)
         for words in [[], ["--nope"], ["GET"], [":1", "name\u{1B}[31m"], ["http://"]] {
-            let misused = try await BuiltProgram.run("retrieve", words)
+            let misused = try await Program.run("retrieve", words)
             #expect(misused.status == 2 && misused.output.isEmpty && misused.errorLines.count == 1)
             #expect(misused.errors.hasPrefix("retrieve: ") && !misused.errors.contains("\u{1B}"))
         }
@@ -124,14 +124,14 @@ struct RetrieveProgramTests {
     @Test func fullDiskIsAnError() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }
-        let outcome = try await BuiltProgram.run(
-            "/bin/sh", ["-c", "'\(BuiltProgram.path("retrieve"))' :\(server.port) > /dev/full"])
+        let outcome = try await Program.run(
+            "/bin/sh", ["-c", "'\(Program.built("retrieve"))' :\(server.port) > /dev/full"])
         #expect(outcome.status == 1 && outcome.errorLines.count == 1)
     }
 
     @Test func helpTeachesAndVersionIsPrinted() async throws {
-        let help = try await BuiltProgram.run("retrieve", ["--help"])
+        let help = try await Program.run("retrieve", ["--help"])
         #expect(help.status == 0 && help.output.contains("Examples:") && help.errors.isEmpty)
-        #expect(try await BuiltProgram.run("retrieve", ["--version"]).output.hasPrefix("retrieve 0."))
+        #expect(try await Program.run("retrieve", ["--version"]).output.hasPrefix("retrieve 0."))
     }
 }

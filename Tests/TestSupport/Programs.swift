@@ -12,15 +12,9 @@ package final class BackgroundProgram: Sendable {
         processIdentifier = try Spawn(executable, arguments).start()
     }
 
-    /// Waits until the program has ended by itself.
-    package func waitForExit() {
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    }
-
     deinit {
         kill(processIdentifier, SIGKILL)
-        waitpid(processIdentifier, nil, 0)
+        _ = Spawn.blockingWait(for: processIdentifier)
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -103,14 +97,15 @@ package struct HTTPBin: Sendable {
 
 /// A self-signed certificate for 127.0.0.1 and localhost, made by the openssl command.
 package func makeSelfSignedCertificate() throws -> (certificate: Data, key: Data) {
-    let folder = try BackgroundProgram.temporaryFolder()
-    let openssl = try BackgroundProgram(
+    let folder = try TemporaryFolder()
+    let outcome = try Program.blockingRun(
         "/usr/bin/openssl",
         [
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            "-keyout", "\(folder.path)/key.pem", "-out", "\(folder.path)/cert.pem",
-        ], folder: folder)
-    openssl.waitForExit()
-    return (try Data(contentsOf: folder.appending(path: "cert.pem")), try Data(contentsOf: folder.appending(path: "key.pem")))
+            "-keyout", folder.file("key.pem"), "-out", folder.file("cert.pem"),
+        ])
+    guard outcome.status == 0 else { throw SpawnError(description: outcome.errors) }
+    func content(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder.file(name))) }
+    return (try content("cert.pem"), try content("key.pem"))
 }

@@ -28,7 +28,7 @@ package final class PseudoTerminal: @unchecked Sendable {
         programEnd = slave
         var spawn = Spawn(executable, arguments)
         spawn.environment = environment.merging(["TERM": "xterm-256color"]) { given, _ in given }
-        spawn.files = [name, name, name]
+        spawn.streams = [.file(name), .file(name), .file(name)]
         spawn.startsSession = true
         process = try spawn.start()
     }

@@ -6,14 +6,21 @@ import Glibc
 /// With `posix_spawn` instead of Foundation's `Process`, whose children inherit the signal mask of the thread that happens to start
 /// them (so SIGTERM may never reach them), and whose waiting needs a run loop.
 package struct Spawn: Sendable {
+    /// What is behind a standard stream.
+    package enum Stream: Sendable {
+        case file(String)
+        case descriptor(Int32)
+        package static let nothing = Stream.file("/dev/null")
+    }
+
     /// The program's path.
     package var executable: String
     /// The words after its name.
     package var arguments: [String]
     /// Its environment; `nil` for that of the tests.
     package var environment: [String: String]?
-    /// The files behind standard input, output and error.
-    package var files = ["/dev/null", "/dev/null", "/dev/null"]
+    /// What is behind standard input, output and error.
+    package var streams: [Stream] = [.nothing, .nothing, .nothing]
     /// Whether it leads a session of its own; the first terminal among its files then is the session's.
     package var startsSession = false
 
@@ -37,9 +44,13 @@ package struct Spawn: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
-        for (descriptor, file) in files.enumerated() {
-            let flags = descriptor == 0 ? O_RDWR : O_RDWR | O_CREAT
-            posix_spawn_file_actions_addopen(&actions, Int32(descriptor), file, flags, 0o600)
+        for (number, stream) in streams.enumerated() {
+            switch stream {
+            case .file(let path):
+                let flags = number == 0 ? O_RDWR : O_RDWR | O_CREAT
+                posix_spawn_file_actions_addopen(&actions, Int32(number), path, flags, 0o600)
+            case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+            }
         }
         defer {
             posix_spawnattr_destroy(&attributes)
@@ -53,62 +64,48 @@ package struct Spawn: Sendable {
         let result = Loopback.inheritance.withLock { _ in
             posix_spawn(&identifier, executable, &actions, &attributes, &words, &settings)
         }
-        guard result == 0 else { throw RawHTTPError("cannot start \(executable): \(String(cString: strerror(result)))") }
+        guard result == 0 else {
+            throw SpawnError(description: "cannot start \(executable): \(String(cString: strerror(result)))")
+        }
         return identifier
+    }
+
+    /// A pipe whose ends are closed in programs started meanwhile.
+    static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        return try Loopback.inheritance.withLock { _ in
+            guard Glibc.pipe(&ends) == 0 else { throw SpawnError(description: "no pipe could be made") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return (ends[0], ends[1])
+        }
+    }
+
+    /// Waits for a process that was started; blocks the thread.
+    ///
+    /// - Returns: The exit status; minus the signal's number when a signal ended it.
+    package static func blockingWait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
     }
 
     /// Waits for a process that was started.
     ///
     /// - Returns: The exit status; minus the signal's number when a signal ended it.
     package static func wait(for process: pid_t) async -> Int32 {
-        await withCheckedContinuation { continuation in
-            // A thread of its own: waiting would block one that tasks share.
-            Thread.detachNewThread {
-                var status: Int32 = 0
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
-                let signal = status & 0x7F
-                continuation.resume(returning: signal == 0 ? status >> 8 & 0xFF : -signal)
-            }
-        }
+        await onOwnThread { blockingWait(for: process) }
     }
 }
 
-/// A program of this package, which is built beside the tests.
-package enum BuiltProgram {
-    /// Its path.
-    package static func path(_ name: String) -> String {
-        ServiceProcess.executable.deletingLastPathComponent().appending(path: name).path
-    }
+/// Why a program could not be started.
+package struct SpawnError: Error, CustomStringConvertible {
+    package let description: String
+}
 
-    /// How a run ended.
-    package struct Outcome: Sendable {
-        /// The exit status; minus the signal's number when a signal ended it.
-        package let status: Int32
-        /// Standard output.
-        package let output: String
-        /// Standard error.
-        package let errors: String
-        /// The lines on standard error.
-        package var errorLines: [Substring] { errors.split(separator: "\n", omittingEmptySubsequences: true) }
-    }
-
-    /// An environment without display, terminal and the user's files.
-    package static func environment(_ folder: TemporaryFolder, _ more: [String: String] = [:]) -> [String: String] {
-        ["PATH": "/usr/bin:/bin", "HOME": folder.path, "XDG_DATA_HOME": folder.path].merging(more) { $1 }
-    }
-
-    /// Runs a program to its end.
-    package static func run(
-        _ name: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil
-    ) async throws -> Outcome {
-        let folder = try TemporaryFolder()
-        var spawn = Spawn(name.hasPrefix("/") ? name : path(name), arguments)
-        spawn.environment = try environment ?? Self.environment(TemporaryFolder())
-        spawn.files = [try folder.write(input, to: "input"), folder.file("output"), folder.file("errors")]
-        let status = await Spawn.wait(for: try spawn.start())
-        func text(_ file: String) throws -> String {
-            String(decoding: try Data(contentsOf: URL(filePath: folder.file(file))), as: UTF8.self)
-        }
-        return Outcome(status: status, output: try text("output"), errors: try text("errors"))
+/// Does something that blocks on a thread of its own: it would block one that tasks share.
+func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: body()) }
     }
 }

@@ -1,0 +1,29 @@
+# `make run` and `make test` are all a newcomer needs; both install what they need first.
+.PHONY: run test check lint format screenshot clean
+
+run:
+	@scripts/run
+
+test: build-tests
+	@swift test --skip-build
+
+# What CI runs: nothing unformatted, no warning (the manifest makes them errors), all tests.
+check: lint test
+
+.PHONY: build-tests
+build-tests:
+	@scripts/setup
+	@swift build --build-tests
+
+lint:
+	@swift format lint --strict --recursive Sources Tests Package.swift
+
+format:
+	@swift format format --in-place --recursive Sources Tests Package.swift
+
+# The pictures in the README, taken by the test that walks through the window.
+screenshot: build-tests
+	@RETRIEVER_SCREENSHOTS="$(CURDIR)/Documentation/images" swift test --skip-build --filter ReaderWindowTests
+
+clean:
+	@swift package clean

@@ -6,6 +6,7 @@ extension StringProtocol {
     /// (the bidirectional overrides among them) go, except the joiners that scripts and emoji need. Marks stacked on one character
     /// end after a few.
     package var printable: String {
+        if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }  // most texts are that simple
         var result = String.UnicodeScalarView()
         var marks = 0
         for scalar in unicodeScalars {

@@ -19,6 +19,9 @@ struct PageBuilder: HTMLVisitor {
     /// The address of the link that is open, as it stands in the page.
     private var reference: String?
 
+    /// A title is read at one glance; a longer one is an accident or worse.
+    private static let titleLimit = 500
+
     init(url: WebURL) { base = url }
 
     private static let skipped: Set = [
@@ -41,6 +44,7 @@ struct PageBuilder: HTMLVisitor {
         case "base": if let url = attribute("href").flatMap({ try? WebURL($0, base: base) }) { base = url }
         case "a": reference = attribute("href").flatMap { $0.hasPrefix("#") ? nil : $0 }
         case "li", "dt": kind = .item
+        case "tr": kind = .row
         case "pre": preformattedDepth += 1
         case "td", "th": if !runs.isEmpty { append(" · ", link: nil) }
         case "img": if let description = attribute("alt") { text(description) }
@@ -51,7 +55,10 @@ struct PageBuilder: HTMLVisitor {
 
     mutating func close(_ element: String) {
         guard skippedDepth == 0 else { return skippedDepth -= 1 }
-        if Self.breaking.contains(element) { endBlock() }
+        if Self.breaking.contains(element) {
+            endBlock()
+            kind = .paragraph
+        }
         switch element {
         case "title": isInTitle = false
         case "a": reference = nil
@@ -110,17 +117,18 @@ struct PageBuilder: HTMLVisitor {
     }
 
     private mutating func endBlock() {
+        needsSpace = false
+        guard !runs.isEmpty else { return }  // an item stays one when its text stands in a paragraph of its own
         if runs.contains(where: { !$0.text.allSatisfy(\.isPageSpace) }) { blocks.append(.init(kind, runs)) }
         runs = []
         kind = .paragraph
-        needsSpace = false
     }
 
     /// What was collected.
     mutating func page() -> ReadablePage {
         endBlock()
         if title.isEmpty { title = blocks.first { $0.kind == .heading }?.text ?? "" }
-        return ReadablePage(title: title, blocks: blocks, links: links)
+        return ReadablePage(title: String(title.prefix(Self.titleLimit)), blocks: blocks, links: links)
     }
 }
 

@@ -21,6 +21,8 @@ package struct ReadablePage: Sendable, Equatable {
         /// What kinds of text there are.
         package enum Kind: Sendable, Equatable {
             case heading, paragraph, item
+            /// A row of a table.
+            case row
             /// One line whose spaces mean something.
             case preformatted
         }
@@ -63,7 +65,7 @@ package struct ReadablePage: Sendable, Equatable {
     }
 
     /// How many bytes of a page are read.
-    package static let sizeLimit = 8 << 20
+    package static let sizeLimit = 4 << 20
 
     /// Reads HTML. Any bytes make a page; what is no text for readers, such as scripts, is left out.
     ///

@@ -14,6 +14,7 @@ import Retriever
 struct ReaderApp {
     /// Not async: the window's own loop has to find the main thread free.
     static func main() {
+        signal(SIGPIPE, SIG_IGN)  // a server or reader that goes away is no reason to end without a word
         let environment = ProcessInfo.processInfo.environment
         let invocation: ReaderInvocation
         do throws(UsageError) {

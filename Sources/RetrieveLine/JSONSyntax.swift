@@ -10,8 +10,6 @@ enum JSONSyntax {
         /// Nesting uses the stack, so there is an end to it.
         private static let depthLimit = 512
 
-        init(rest: ArraySlice<UInt8>) { self.rest = rest }
-
         mutating func value(depth: Int) -> Bool {
             guard depth < Self.depthLimit else { return false }
             skipSpace()

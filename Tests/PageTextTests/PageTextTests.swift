@@ -57,6 +57,13 @@ struct PageTextTests {
     @Test func cellsOfARowAreSetApartAndPicturesAreTheirDescription() throws {
         let page = try page("<table><tr><td>When</td><td>Who</td></tr><tr><td>May</td><td>Ann</td></tr></table><img alt='A cat'>")
         #expect(page.blocks.map(\.text) == ["When · Who", "May · Ann", "A cat"])
+        #expect(page.blocks.map(\.kind) == [.row, .row, .paragraph])
+    }
+
+    @Test func itemStaysAnItemWhenItHoldsAParagraph() throws {
+        let page = try page("<ul><li><p>one</p><p>more</p></li><li></li></ul><p>after</p><h2><div>head</div></h2>")
+        #expect(page.blocks.map(\.kind) == [.item, .paragraph, .paragraph, .heading])
+        #expect(page.blocks.map(\.text) == ["one", "more", "after", "head"])
     }
 
     @Test func pageWithoutTitleIsCalledByItsFirstHeading() throws {

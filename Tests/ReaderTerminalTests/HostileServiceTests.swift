@@ -136,6 +136,32 @@ struct HostileServiceTests {
         #expect(await terminal.waitForExit() == 0)
     }
 
+    @Test func linkThatFailedIsTriedAgain() async throws {
+        let count = Mutex(0)
+        let server = try service { path in
+            switch path {
+            case "/hero": ("Content-Type: text/html\r\n", "<a href=/next>next</a>")
+            case "/next":
+                count.withLock { count in
+                    count += 1
+                    return count == 1 ? ("Content-Type: image/png\r\n", "") : ("Content-Type: text/html\r\n", "<p>It came.")
+                }
+            default: nil
+            }
+        }
+        defer { server.stop() }
+        let terminal = try terminal(server, TemporaryFolder())
+        try await terminal.wait(for: "0 up, 0 down")
+        terminal.type("w")
+        try await terminal.wait(for: "1 Follow Link")
+        terminal.type("1")
+        try await terminal.wait(for: "image/png")
+        terminal.type("r")
+        try await terminal.wait(for: "It came.")
+        terminal.type("<")
+        try await terminal.wait(for: "> History")
+    }
+
     @Test func failedPageSaysWhyAndMissingPageIsNoPage() async throws {
         let server = try service { path in
             path == "/hero" ? ("Content-Type: image/png\r\n", "\u{1}\u{2}") : nil

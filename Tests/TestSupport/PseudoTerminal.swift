@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import Synchronization
 
 /// A program at a terminal that the test sees and types on.
 ///
@@ -9,6 +10,7 @@ package final class PseudoTerminal: @unchecked Sendable {
     private let queue = DispatchQueue(label: "retriever.test.terminal")
     private let descriptor: Int32
     private let process: pid_t
+    private let hasEnded = Atomic(false)
     /// The program's end, kept open so that what it wrote last can still be read when it has gone.
     private let programEnd: Int32
     private var screen = TerminalScreenContents()
@@ -34,7 +36,10 @@ package final class PseudoTerminal: @unchecked Sendable {
     }
 
     deinit {
-        kill(process, SIGKILL)
+        if !hasEnded.load(ordering: .relaxed) {
+            kill(process, SIGKILL)
+            _ = Spawn.blockingWait(for: process)
+        }
         close(descriptor)
         close(programEnd)
     }
@@ -69,7 +74,11 @@ package final class PseudoTerminal: @unchecked Sendable {
     }
 
     /// Waits for the program's end; see ``Spawn/wait(for:)``.
-    package func waitForExit() async -> Int32 { await Spawn.wait(for: process) }
+    package func waitForExit() async -> Int32 {
+        let status = await Spawn.wait(for: process)
+        hasEnded.store(true, ordering: .relaxed)  // from now on the number may mean another process
+        return status
+    }
 
     /// Waits until the terminal shows a text; half a minute of silence is a failure.
     @discardableResult

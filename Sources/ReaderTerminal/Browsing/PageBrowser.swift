@@ -22,6 +22,8 @@ final class PageBrowser {
     private var history: [Visit] = []
     private var position = -1
     private var loadingAddress: String?
+    /// The address of the page that did not come last, until another one does.
+    private var failedAddress: String?
     private var loading: Task<Void, Never>?
     private static let historyLimit = 50
 
@@ -62,6 +64,7 @@ final class PageBrowser {
 
     /// Loads the page again, or the one that did not come.
     func reload() {
+        if let failedAddress { return open(failedAddress, kind: .reload) }
         guard let current else { return open(model.start.href, kind: .reload) }
         load(current.address, kind: .reload) { browser, visit in
             guard let current = browser.current, current.address == visit.address else { return }
@@ -90,6 +93,7 @@ final class PageBrowser {
 
     private func move(to target: Int) {
         position = target
+        failedAddress = nil
         onPageChange?()
         model.setHistory(canGoBack: position > 0, canGoForward: position + 1 < history.count)
     }
@@ -109,7 +113,9 @@ final class PageBrowser {
             case .page(let page, let address):
                 show(self, Visit(address: address, page: page))
                 model.report(.finished)
-            case .failed(let reason): model.report(.failed(reason))
+            case .failed(let reason):
+                failedAddress = address
+                model.report(.failed(reason))
             case .blocked: break  // the model has said so
             }
         }

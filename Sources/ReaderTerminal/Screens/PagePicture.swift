@@ -6,6 +6,8 @@ package struct PagePicture: Sendable {
     package var title: String
     /// The page; `nil` until the first one has come.
     package var page: ReadablePage?
+    /// The page laid out before, used when it still fits: laying out a large page takes a while.
+    package var layout: PageLayout?
     /// Where it was found, or is being fetched from.
     package var address: String
     /// Whether a page is being fetched.
@@ -38,37 +40,9 @@ package struct PagePicture: Sendable {
     }
 
     private func body(width: Int) -> [StyledText] {
-        guard let page else {
-            return (isLoading ? StyledText("Fetching the page …", .dim) : StyledText("There is no page to show.")).wrapped(
-                to: width)
-        }
-        var lines: [StyledText] = []
-        var previous: ReadablePage.Block.Kind?
-        // The title line says it already.
-        let repeatsTitle = page.blocks.first.map { $0.kind == .heading && $0.text == title } ?? false
-        for block in page.blocks.dropFirst(repeatsTitle ? 1 : 0) {
-            // Lists and code stay together; everything else is set off by a line.
-            if let previous, previous != block.kind || block.kind == .paragraph || block.kind == .heading {
-                lines.append(StyledText())
-            }
-            lines += Self.lines(block, width: width)
-            previous = block.kind
-        }
-        return lines.isEmpty ? [StyledText("This page has no text.", .dim)] : lines
-    }
-
-    private static func lines(_ block: ReadablePage.Block, width: Int) -> [StyledText] {
-        var text = StyledText()
-        for (index, run) in block.runs.enumerated() {
-            let plain: TextStyle = block.kind == .heading ? .bold : []
-            text += StyledText(run.text, run.link == nil ? plain : plain.union(.underlined))
-            let next = block.runs.indices.contains(index + 1) ? block.runs[index + 1].link : nil
-            if let link = run.link, next != link { text += StyledText("[\(link)]", .bold) }
-        }
-        guard block.kind == .item else { return text.wrapped(to: width) }
-        return text.wrapped(to: max(2, width - 2)).enumerated().map { index, line in
-            index == 0 ? StyledText("• ") + line : line.indented(by: 2)
-        }
+        if let layout, layout.fits(title: title, width: width) { return layout.lines }
+        if let page { return PageLayout(page, title: title, width: width).lines }
+        return (isLoading ? StyledText("Fetching the page …", .dim) : StyledText("There is no page to show.")).wrapped(to: width)
     }
 
     private var status: StyledText {

@@ -9,19 +9,21 @@ final class PageScreen: TerminalScreen {
     private let browser: PageBrowser
     private var question: Prompt?
     private var scroll = ScrollPosition()
+    private var layout: PageLayout?
 
     init(_ session: ReaderSession, title: String, start: WebURL) {
         browser = PageBrowser(
             model: PageModel(title: title, start: start, policy: session.policy),
             loader: PageLoader(client: session.client) { [courses = session.courses] in courses.credentials(for: $0) })
         browser.onChange = { [weak self] in self?.onChange?() }
-        browser.onPageChange = { [weak self] in self?.scroll = ScrollPosition() }
+        browser.onPageChange = { [weak self] in self?.showFromTop() }
         browser.open("\(start.href)", kind: .other)
     }
 
     func picture(_ size: TerminalSize) -> TerminalPicture {
         var picture = PagePicture(title: browser.title, address: browser.address)
         picture.page = browser.page
+        picture.layout = laidOut(title: browser.title, width: TerminalPicture.bodyWidth(size))
         picture.isLoading = browser.model.progress != nil
         picture.problem = browser.model.problem
         picture.canGoBack = browser.model.canGoBack
@@ -29,6 +31,13 @@ final class PageScreen: TerminalScreen {
         picture.question = question?.line
         picture.scroll = scroll.line
         return picture.picture(size)
+    }
+
+    private func laidOut(title: String, width: Int) -> PageLayout? {
+        if layout?.fits(title: title, width: width) != true {
+            layout = browser.page.map { PageLayout($0, title: title, width: width) }
+        }
+        return layout
     }
 
     func handle(_ key: Key, size: TerminalSize) -> ScreenTransition {
@@ -52,6 +61,11 @@ final class PageScreen: TerminalScreen {
         default: break
         }
         return .stay
+    }
+
+    private func showFromTop() {
+        layout = nil
+        scroll = ScrollPosition()
     }
 
     private func answer(_ key: Key) {

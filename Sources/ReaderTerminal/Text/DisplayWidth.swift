@@ -3,6 +3,7 @@ extension Character {
     ///
     /// Not by the C library's `wcwidth`, which depends on the locale and sees one scalar at a time.
     var displayWidth: Int {
+        if let ascii = asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         guard let first = unicodeScalars.first else { return 0 }
         if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") && first.properties.isEmoji { return 2 }
         switch first.properties.generalCategory {

@@ -44,11 +44,13 @@ package struct StyledText: Sendable, Equatable {
 
     static func + (left: Self, right: Self) -> Self {
         var result = left
-        for span in right.spans { result.append(span) }
+        result += right
         return result
     }
 
-    static func += (left: inout Self, right: Self) { left = left + right }
+    static func += (left: inout Self, right: Self) {
+        for span in right.spans { left.append(span) }
+    }
 
     private mutating func append(_ span: Span) {
         if let last = spans.last, last.style == span.style {

@@ -216,19 +216,7 @@ static inline void cgtk_list_remove_all(void *list) {
     while ((row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), 0))) gtk_list_box_remove(GTK_LIST_BOX(list), GTK_WIDGET(row));
 }
 static inline int cgtk_row_index(void *row) { return gtk_list_box_row_get_index(GTK_LIST_BOX_ROW(row)); }
-// A row is activated with the mouse or Return; GTK 4.8 offers assistive technology only the actions of a widget's class.
-static inline void cgtk_activate_row(GtkWidget *row, const char *name, GVariant *parameter) {
-    (void)name;
-    (void)parameter;
-    gtk_widget_activate(row);
-}
-static inline void cgtk_make_rows_actionable(void) {
-    static gboolean done;
-    if (!done) gtk_widget_class_install_action(g_type_class_ref(ADW_TYPE_ACTION_ROW), "row.activate", NULL, cgtk_activate_row);
-    done = TRUE;
-}
 static inline void *cgtk_action_row_new(const char *title, const char *subtitle, gboolean activatable) {
-    cgtk_make_rows_actionable();
     GtkWidget *row = adw_action_row_new();
     adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
     adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);

@@ -110,7 +110,10 @@ class Driver:
         return ""
 
     def do_wait(self, text):
-        return self.until(f"no {text!r}", lambda: next((word for word in self.all_words() if text in word), None))
+        def find():
+            return next((word for node in self.walk() for word in self.words(node) if text in word), None)
+
+        return self.until(f"no {text!r}", find)
 
     def do_press(self, name):
         def act():
@@ -120,6 +123,11 @@ class Driver:
                 action = node.get_action_iface()
                 if action is not None and Atspi.Action.get_n_actions(action) > 0:
                     return "" if Atspi.Action.do_action(action, 0) else None
+                # The rows of a list have no action: they are clicked. The window's corner is that of the display.
+                if node.get_role_name() == "list item":
+                    place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+                    x, y = place.x + place.width // 2, place.y + place.height // 2
+                    return "" if place.width > 0 and Atspi.generate_mouse_event(x, y, "b1c") else None
             return None
 
         return self.until(f"nothing to press named {name!r}", act)

@@ -35,12 +35,12 @@ class Driver:
     def __init__(self):
         self.app = None
 
-    def children(self, node):
+    def children(self, node, step=1):
         try:
             count = node.get_child_count()
         except Exception:
             return
-        for index in range(min(count, 500)):
+        for index in range(min(count, 500))[::step]:
             try:
                 child = node.get_child_at_index(index)
             except Exception:
@@ -48,13 +48,13 @@ class Driver:
             if child is not None:
                 yield child
 
-    def walk(self, node=None, depth=0):
+    def walk(self, node=None, depth=0, step=1):
         node = node or self.app
         if depth > 60:
             return
         yield node
-        for child in self.children(node):
-            yield from self.walk(child, depth + 1)
+        for child in self.children(node, step):
+            yield from self.walk(child, depth + 1, step)
 
     @staticmethod
     def words(node):
@@ -105,13 +105,15 @@ class Driver:
             return None
 
         self.app = Atspi.get_desktop(0)
-        self.app.set_cache_mask(Atspi.Cache.NONE)  # what is asked for before the program is there must not be remembered
+        # Nothing may be remembered: GTK 4.8 does not tell of all changes. So a look at the whole window takes a second.
+        self.app.set_cache_mask(Atspi.Cache.NONE)
         self.app = self.until(f"no program {name} on the bus", find)
         return ""
 
     def do_wait(self, text):
         def find():
-            return next((word for node in self.walk() for word in self.words(node) if text in word), None)
+            # The last first: a toast is the last child of its overlay, and gone after some seconds.
+            return next((word for node in self.walk(step=-1) for word in self.words(node) if text in word), None)
 
         return self.until(f"no {text!r}", find)
 

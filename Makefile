@@ -10,7 +10,13 @@ test: build-tests
 	@swift test --skip-build --skip ReaderWindowTests
 
 # What CI runs: nothing unformatted, no warning (the manifest makes them errors), all tests.
-check: lint test
+check: lint benchmarks test
+
+.PHONY: benchmarks
+benchmarks:
+	@scripts/setup
+	@swift build --package-path Benchmarks
+	@cc -O2 -Wall -Wextra -Werror -o Benchmarks/.build/curl-multi Benchmarks/Peers/curl-multi.c -lcurl
 
 .PHONY: build-tests
 build-tests:
@@ -18,10 +24,10 @@ build-tests:
 	@swift build --build-tests
 
 lint:
-	@swift format lint --strict --recursive Sources Tests Package.swift
+	@swift format lint --strict --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
 format:
-	@swift format format --in-place --recursive Sources Tests Package.swift
+	@swift format format --in-place --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
 # The pictures in the README, taken by the test that walks through the window.
 screenshot: build-tests

@@ -1,10 +1,10 @@
 /// The command line that all benchmark programs share: `COMMAND [--name VALUE | --flag]…`.
-public struct Arguments: Sendable {
-    public let command: String
+package struct Arguments: Sendable {
+    package let command: String
     private var values: [String: String] = [:]
     private static let flags: Set<String> = ["h2", "decode", "form"]
 
-    public init(_ words: [String]) throws {
+    package init(_ words: [String]) throws {
         guard let command = words.first else { throw UsageError(description: "a command is missing") }
         self.command = command
         var rest = words.dropFirst()
@@ -21,10 +21,10 @@ public struct Arguments: Sendable {
         }
     }
 
-    public func has(_ flag: String) -> Bool { values[flag] != nil }
-    public subscript(name: String) -> String? { values[name] }
+    package func has(_ flag: String) -> Bool { values[flag] != nil }
+    package subscript(name: String) -> String? { values[name] }
 
-    public func number(_ name: String, default standard: Int? = nil) throws -> Int {
+    package func number(_ name: String, default standard: Int? = nil) throws -> Int {
         guard let text = values[name] else {
             if let standard { return standard }
             throw UsageError(description: "--\(name) is missing")
@@ -33,13 +33,13 @@ public struct Arguments: Sendable {
         return number
     }
 
-    public func text(_ name: String) throws -> String {
+    package func text(_ name: String) throws -> String {
         guard let text = values[name] else { throw UsageError(description: "--\(name) is missing") }
         return text
     }
 }
 
-public struct UsageError: Error, CustomStringConvertible {
-    public let description: String
-    public init(description: String) { self.description = description }
+package struct UsageError: Error, CustomStringConvertible {
+    package let description: String
+    package init(description: String) { self.description = description }
 }

@@ -1,20 +1,20 @@
 /// What one request brought.
-public struct Answer: Sendable {
-    public var bytes: Int
+package struct Answer: Sendable {
+    package var bytes: Int
     /// The decoded identifier, with `--decode`.
-    public var id: Int
-    public init(bytes: Int, id: Int = 0) {
+    package var id: Int
+    package init(bytes: Int, id: Int = 0) {
         self.bytes = bytes
         self.id = id
     }
 }
 
 /// Runs requests so many at a time and says how that went, as the contract of the benchmark has it.
-public struct Round: Sendable {
+package struct Round: Sendable {
     private let concurrency: Int
     private let request: @Sendable () async throws -> Answer
 
-    public init(concurrency: Int, request: @escaping @Sendable () async throws -> Answer) {
+    package init(concurrency: Int, request: @escaping @Sendable () async throws -> Answer) {
         self.concurrency = max(1, concurrency)
         self.request = request
     }
@@ -28,7 +28,7 @@ public struct Round: Sendable {
     }
 
     /// Makes `count` requests and answers a line of JSON.
-    public func line(requests count: Int, warmup: Int, decodes: Bool) async -> (line: String, errors: Int, lastError: String) {
+    package func line(requests count: Int, warmup: Int, decodes: Bool) async -> (line: String, errors: Int, lastError: String) {
         if warmup > 0 { _ = await run(warmup) }
         let clock = ContinuousClock()
         let start = clock.now
@@ -77,5 +77,5 @@ public struct Round: Sendable {
 }
 
 extension Duration {
-    public var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+    package var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

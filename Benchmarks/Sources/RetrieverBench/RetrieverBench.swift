@@ -61,7 +61,9 @@ import Retriever
         let start = clock.now
         var count = 0
         let file = try arguments["out"].map { path in
-            guard FileManager.default.createFile(atPath: path, contents: nil) else { throw HTTPFailure(description: "cannot write \(path)") }
+            guard FileManager.default.createFile(atPath: path, contents: nil) else {
+                throw HTTPFailure(description: "cannot write \(path)")
+            }
             return try FileHandle(forWritingTo: URL(filePath: path))
         }
         for try await chunk in try await client(arguments).get(arguments.text("url")).successful().body {

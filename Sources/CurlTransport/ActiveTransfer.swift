@@ -52,7 +52,7 @@ internal import HTTPSemantics
         }
         try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds)
-        try handle.set(CURLOPT_TIMEOUT_MS, options.totalTimeout?.milliseconds ?? 0)
+        try handle.set(CURLOPT_TIMEOUT_MS, options.deadline.map { ($0 - start).milliseconds } ?? 0)
         // Over TLS a stream on the connection that is being made is preferred to one more connection. Without TLS libcurl would
         // wait for a whole response before it knows that there are no streams.
         try handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
@@ -126,6 +126,11 @@ internal import HTTPSemantics
     }
 
     func receive(content: UnsafeRawBufferPointer) -> Int {
+        guard hasHead else {  // such as after a 101 that nobody asked for: there will be no head any more
+            transfer.finish(.failure(badResponse("sent content without a response")))
+            readable.append(transfer)
+            return 0
+        }
         switch unsafe transfer.receive(content) {
         case .taken:
             readable.append(transfer)
@@ -160,16 +165,17 @@ internal import HTTPSemantics
 
     func outcome(of result: CURLcode) -> Result<Void, TransferError> {
         if result == CURLE_OK {
-            let noHead = TransferError(
-                code: .badResponse, phase: nil,
-                message: "\(transfer.request.request.url.authority) closed the connection without a response")
-            return hasHead ? .success(()) : .failure(noHead)
+            return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
         }
         let detail = result == CURLE_PEER_FAILED_VERIFICATION ? verificationFailure : ""
         return .failure(
             TransferError(
                 result, phase: handle.phase(isSecure: isSecure), systemError: Int32(handle.info(CURLINFO_OS_ERRNO)),
                 host: transfer.request.request.url.authority, detail: detail))
+    }
+
+    private func badResponse(_ what: String) -> TransferError {
+        TransferError(code: .badResponse, phase: nil, message: "\(transfer.request.request.url.authority) \(what)")
     }
 
     /// Why the certificate was refused, in OpenSSL's numbers (`X509_V_ERR_…`).
@@ -185,13 +191,17 @@ internal import HTTPSemantics
         }
     }
 
-    /// Whether the total time is over, or nothing has moved for too long. Connecting has a limit of its own in libcurl, and a
-    /// pause is the reader's doing.
+    /// Whether the total time is over, or nothing has moved for too long. A pause is the reader's doing.
     func isOverdue(_ now: ContinuousClock.Instant) -> Bool {
         let options = transfer.request.options
+        if options.deadline.map({ now >= $0 }) ?? false || transfer.isDiscarded(now) { return true }
+        guard handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) > 0 else {
+            // libcurl limits connecting itself, but not the wait for a connection that another transfer is making.
+            lastProgress = now
+            return now - start >= options.connectTimeout * 2
+        }
         let bytes = handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T) + handle.info(offset: CURLINFO_SIZE_UPLOAD_T)
-        let isMoving = bytes != lastByteCount || handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) == 0
-        if isMoving || transfer.isPaused {
+        if bytes != lastByteCount || transfer.isPaused {
             lastByteCount = bytes
             lastProgress = now
         }
@@ -209,6 +219,7 @@ extension Duration {
     /// Whole milliseconds, at least one: libcurl takes 0 for "no limit".
     fileprivate var milliseconds: Int {
         let (seconds, attoseconds) = components
-        return max(1, Int(clamping: seconds) &* 1000 &+ Int(attoseconds / 1_000_000_000_000_000))
+        guard seconds < Int32.max / 1000 else { return Int(Int32.max) }
+        return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 }

@@ -36,7 +36,7 @@ package final class EventLoop: Sendable {
 
     func submit(_ command: Command) {
         let (wakeUp, failure) = inbox.withLock { inbox -> (WakeUp?, TransferError?) in
-            if inbox.wakeUp == nil, inbox.failure == nil { startThread(&inbox) }
+            if inbox.wakeUp == nil { startThread(&inbox) }
             if let failure = inbox.failure { return (nil, failure) }
             inbox.commands.append(command)
             // One wake-up is enough for all that is submitted until the loop looks.
@@ -48,12 +48,14 @@ package final class EventLoop: Sendable {
     }
 
     private func startThread(_ inbox: inout Inbox) {
+        inbox.failure = nil
         do throws(TransferError) {
             let multi = try MultiHandle()
-            inbox.wakeUp = multi.wakeUp
+            let wakeUp = multi.wakeUp
             try Thread.detach { [self] in LoopCore(multi: multi, loop: self).run() }
+            inbox.wakeUp = wakeUp
         } catch {
-            inbox.failure = error
+            inbox.failure = error  // for this call; the next one tries again
         }
     }
 

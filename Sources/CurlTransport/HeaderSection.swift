@@ -51,8 +51,12 @@ struct HeaderSection: Sendable {
     }
 
     /// Field values are bytes: UTF-8 when they are valid UTF-8, else ISO 8859-1, which any bytes are (RFC 9110 §5.5).
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+    ///
+    /// A CR or NUL inside is taken for a space (RFC 9110 §5.5): passed on in a request, it would be refused or end the field.
+    private static func text(_ slice: ArraySlice<UInt8>) -> String {
+        let isClean = slice.allSatisfy { $0 != 0x0D && $0 != 0 }
+        let bytes = isClean ? slice : ArraySlice(slice.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 })
+        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
     }
 }
 

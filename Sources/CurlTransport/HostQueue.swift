@@ -15,15 +15,25 @@ struct HostQueue {
         }
     }
 
-    private struct Host {
+    /// In a class, so that a change does not copy the transfers that wait.
+    private final class Host {
         var running = 0
         var isMultiplexed = false
-        var waiting: [Waiting] = []
-    }
+        /// Those before `first` have left. One that ended while it waited stays until its turn, and is then passed over.
+        var waiting: [Transfer] = []
+        var first = 0
 
-    private struct Waiting {
-        let transfer: Transfer
-        let deadline: ContinuousClock.Instant?
+        var next: Transfer? {
+            guard first < waiting.count else { return nil }
+            defer {
+                first += 1
+                if first * 2 > waiting.count {
+                    waiting.removeFirst(first)
+                    first = 0
+                }
+            }
+            return waiting[first]
+        }
     }
 
     private var hosts: [Key: Host] = [:]
@@ -31,55 +41,49 @@ struct HostQueue {
 
     var isEmpty: Bool { waitingCount == 0 }
 
+    private mutating func host(_ key: Key) -> Host {
+        if let host = hosts[key] { return host }
+        let host = Host()
+        hosts[key] = host
+        return host
+    }
+
     /// Whether the transfer may start now; otherwise it waits.
     mutating func admit(_ transfer: Transfer) -> Bool {
-        let options = transfer.request.options
-        let key = Key(transfer)
-        let host = hosts[key] ?? Host()
-        if host.isMultiplexed || host.running < options.connectionsPerHost {
-            hosts[key, default: Host()].running += 1
+        let host = host(Key(transfer))
+        if host.isMultiplexed || host.running < transfer.request.options.connectionsPerHost {
+            host.running += 1
             return true
         }
         waitingCount += 1
-        hosts[key, default: Host()].waiting.append(
-            Waiting(transfer: transfer, deadline: options.totalTimeout.map { ContinuousClock.now + $0 }))
+        host.waiting.append(transfer)
         return false
     }
 
     /// Takes a running transfer out and answers those that may start instead.
     mutating func leave(_ transfer: Transfer) -> [Transfer] {
         let key = Key(transfer)
-        guard var host = hosts[key] else { return [] }
+        guard let host = hosts[key] else { return [] }
         host.running -= 1
-        var next: [Transfer] = []
-        while !host.waiting.isEmpty, host.isMultiplexed || host.running < transfer.request.options.connectionsPerHost {
-            next.append(host.waiting.removeFirst().transfer)
-            host.running += 1
+        var started: [Transfer] = []
+        while host.isMultiplexed || host.running < transfer.request.options.connectionsPerHost, let next = host.next {
             waitingCount -= 1
+            guard !next.hasEnded else { continue }
+            started.append(next)
+            host.running += 1
         }
-        hosts[key] = host.running == 0 && !host.isMultiplexed ? nil : host
-        return next
+        if host.running == 0, !host.isMultiplexed { hosts[key] = nil }
+        return started
     }
 
     /// Remembers whether the transfer's origin carries several exchanges on one connection.
-    mutating func note(isMultiplexed: Bool, for transfer: Transfer) { hosts[Key(transfer)]?.isMultiplexed = isMultiplexed }
+    func note(isMultiplexed: Bool, for transfer: Transfer) { hosts[Key(transfer)]?.isMultiplexed = isMultiplexed }
 
-    /// Takes a transfer out that does not run.
-    mutating func remove(_ transfer: Transfer) { remove(from: Key(transfer)) { $0.transfer === transfer } }
-
-    /// Takes out the waiting transfers whose total time is over.
-    mutating func removeOverdue(_ now: ContinuousClock.Instant) -> [Transfer] {
+    /// The waiting transfers whose total time is over. They are to be ended; they leave the queue at their turn.
+    func overdue(_ now: ContinuousClock.Instant) -> [Transfer] {
         guard waitingCount > 0 else { return [] }
-        return hosts.keys.flatMap { key in
-            remove(from: key) { $0.deadline.map { $0 <= now } ?? false }
+        return hosts.values.flatMap { host in
+            host.waiting[host.first...].filter { ($0.request.options.deadline.map { $0 <= now } ?? false) && !$0.hasEnded }
         }
-    }
-
-    @discardableResult
-    private mutating func remove(from key: Key, where condition: (Waiting) -> Bool) -> [Transfer] {
-        let removed = hosts[key]?.waiting.filter(condition).map(\.transfer) ?? []
-        hosts[key]?.waiting.removeAll(where: condition)
-        waitingCount -= removed.count
-        return removed
     }
 }

@@ -50,16 +50,28 @@ final class LoopCore {
     private func carryOut(_ command: EventLoop.Command) {
         switch command {
         case .start(let transfer):
-            if queue.admit(transfer) { start(transfer) }
+            if queue.admit(transfer) { start([transfer]) }
         case .cancel(let transfer):
-            if let running = active[ObjectIdentifier(transfer)] { end(running, reusing: false) } else { queue.remove(transfer) }
+            // One that waits for a connection is passed over when its turn comes.
+            if let running = active[ObjectIdentifier(transfer)] { end(running, reusing: false) }
         case .resume(let transfer):
             active[ObjectIdentifier(transfer)]?.resume()
         }
     }
 
-    private func start(_ transfer: Transfer) {
-        guard !transfer.hasEnded else { return leave(transfer) }
+    /// Starts transfers, and instead of each that cannot run the next ones that wait for its place.
+    private func start(_ transfers: [Transfer]) {
+        var transfers = transfers
+        var position = 0
+        while position < transfers.count {
+            if !start(transfers[position]) { transfers += queue.leave(transfers[position]) }
+            position += 1
+        }
+    }
+
+    /// Whether the transfer runs now.
+    private func start(_ transfer: Transfer) -> Bool {
+        guard !transfer.hasEnded else { return false }
         do throws(TransferError) {
             let tls = transfer.request.options.tls
             let handle = try idleHandle(for: tls)
@@ -69,10 +81,11 @@ final class LoopCore {
                 throw TransferError(code: .other, phase: nil, message: "libcurl did not take the transfer")
             }
             active[ObjectIdentifier(transfer)] = running
+            return true
         } catch {
             transfer.finish(.failure(error))
             readable.append(transfer)
-            leave(transfer)
+            return false
         }
     }
 
@@ -97,12 +110,7 @@ final class LoopCore {
             running.release()
             idleHandles[tls, default: []].append(running.handle)
         }
-        leave(running.transfer)
-    }
-
-    /// Gives the transfer's place to the next one that waits for it.
-    private func leave(_ transfer: Transfer) {
-        for next in queue.leave(transfer) { start(next) }
+        start(queue.leave(running.transfer))
     }
 
     // MARK: - Time
@@ -121,7 +129,7 @@ final class LoopCore {
             readable.append(running.transfer)
             end(running, reusing: false)
         }
-        for transfer in queue.removeOverdue(now) {
+        for transfer in queue.overdue(now) {
             let host = transfer.request.request.url.authority
             let message = "timed out while \(TransferError.Phase.waitingForConnection.rawValue) (\(host))"
             transfer.finish(.failure(TransferError(code: .timedOut, phase: .waitingForConnection, message: message)))

@@ -17,6 +17,8 @@ package final class Transfer: Sendable {
         var end: Result<Void, TransferError>?
         var isPaused = false
         var reader: UnsafeContinuation<Void, Never>?
+        /// Nobody reads the rest: so many bytes of it are worth receiving, and so long.
+        var discarding: (limit: Int, until: ContinuousClock.Instant)?
         /// What the reader waits for.
         var wantsContent = false
 
@@ -70,6 +72,7 @@ package final class Transfer: Sendable {
                 let isReadable = state.withLock { state in
                     state.wantsContent = content
                     guard !state.isReadable else { return true }
+                    if unsafe state.reader != nil { preconditionFailure("A response is read by one task at a time") }
                     unsafe state.reader = continuation
                     return false
                 }
@@ -88,6 +91,16 @@ package final class Transfer: Sendable {
         loop.submit(.cancel(self))
     }
 
+    /// Gives the rest of the content up. A short rest that comes soon is received all the same, so that the connection can be
+    /// used again; nobody waits for it.
+    package func discard() {
+        state.withLock { $0.discarding = (64 * 1024, .now + .seconds(1)) }
+        loop.submit(.resume(self))
+    }
+
+    /// Whether a rest that nobody reads has taken too long.
+    func isDiscarded(_ now: ContinuousClock.Instant) -> Bool { state.withLock { $0.discarding.map { now >= $0.until } ?? false } }
+
     /// Whether nothing more will come.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
@@ -102,6 +115,11 @@ package final class Transfer: Sendable {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
         state.withLock { state in
             if state.end != nil { return .stop }
+            if let discarding = state.discarding {
+                state.content = []
+                state.discarding?.limit -= bytes.count
+                return discarding.limit > bytes.count ? .taken : .stop
+            }
             if !state.content.isEmpty, state.content.count + bytes.count > request.options.bufferLimit {
                 state.isPaused = true
                 return .pause
@@ -112,7 +130,7 @@ package final class Transfer: Sendable {
     }
 
     /// Whether the reader's slowness holds the connection up.
-    var isPaused: Bool { state.withLock { $0.isPaused } }
+    var isPaused: Bool { state.withLock { $0.isPaused && $0.discarding == nil } }
 
     /// Ends the transfer unless it has ended before; whether this call ended it.
     @discardableResult

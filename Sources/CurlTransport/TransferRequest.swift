@@ -20,8 +20,8 @@ package struct TransferOptions: Sendable {
     package var connectTimeout: Duration = .seconds(10)
     /// For a connection that carries nothing in either direction.
     package var stallTimeout: Duration = .seconds(60)
-    /// From submission to the last byte.
-    package var totalTimeout: Duration?
+    /// When the last byte must have come, waiting for a connection included.
+    package var deadline: ContinuousClock.Instant?
     /// Whether `Accept-Encoding` is sent and the content decoded.
     package var decodesContent = true
     /// How many bytes wait for a slow reader before the connection is paused.

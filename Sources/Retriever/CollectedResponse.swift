@@ -51,7 +51,7 @@ public struct CollectedResponse: Sendable {
 
     private func decodingError(_ error: any Error, type: String) -> HTTPClientError {
         let reason =
-            if content.isEmpty { "there is no content" } else { (error as? DecodingError)?.summary ?? "\(error)" }
+            if content.isEmpty { "there is no content" } else { (error as? DecodingError)?.summary ?? "\(Swift.type(of: error))" }
         var result = HTTPClientError(.decoding, "the content of \(url) is not the expected \(type): \(reason)", cause: error)
         result.status = status
         return result

@@ -22,7 +22,11 @@ extension HTTPClient {
         completion: @escaping @MainActor @Sendable (Result<CollectedResponse, HTTPClientError>) -> Void
     ) -> RetrievalToken {
         RetrievalToken(
-            Task { await completion(self.result(target, method, parameters, options)) })
+            Task { @MainActor in
+                let result = await self.result(target, method, parameters, options)
+                // Cancelled on its way here: the caller was promised not to see a result any more.
+                completion(Task.isCancelled ? .failure(.cancelled) : result)
+            })
     }
 
     /// Makes a request, and calls back on an executor of the caller's choice.
@@ -33,7 +37,10 @@ extension HTTPClient {
         completion: @escaping @Sendable (Result<CollectedResponse, HTTPClientError>) -> Void
     ) -> RetrievalToken {
         RetrievalToken(
-            Task(executorPreference: executor) { completion(await self.result(target, method, parameters, options)) })
+            Task(executorPreference: executor) {
+                let result = await self.result(target, method, parameters, options)
+                completion(Task.isCancelled ? .failure(.cancelled) : result)
+            })
     }
 
     private func result(
@@ -44,7 +51,7 @@ extension HTTPClient {
         } catch let error as HTTPClientError {
             return .failure(error)
         } catch {
-            return .failure(HTTPClientError(.other, "\(error)", cause: error))
+            return .failure(HTTPClientError(.other, "the request failed: \(type(of: error))", cause: error))
         }
     }
 

@@ -52,22 +52,22 @@ public final class HTTPClient: Sendable {
         var request = try prepared(request, content: content, options: options)
         var bytes = content?.bytes
         while true {
-            let transfer = try start(request, content: bytes, options: options, deadline: deadline)
-            let body = ResponseBody(transfer)
+            guard !Task.isCancelled else { throw HTTPClientError.cancelled }
+            let transfer = start(request, content: bytes, options: options, deadline: deadline)
+            let head: HTTPResponse
+            do { head = try await transfer.head() } catch { throw HTTPClientError(error) }
             do {
-                let head = try await transfer.head()
                 guard let step = try redirects.next(after: head, to: request) else {
-                    return HTTPClientResponse(head: head, request: request, body: body)
+                    return HTTPClientResponse(head: head, request: request, body: ResponseBody(transfer))
                 }
-                await body.drain()
+                transfer.discard()
                 request = step.request
-                authorize(&request, with: nil)
                 if !step.keepsContent { bytes = nil }
-            } catch let error as TransferError {
-                throw HTTPClientError(error)
-            } catch let error as RedirectError {
+            } catch {
+                transfer.discard()
                 throw HTTPClientError(.redirect, error.description, cause: error)
             }
+            try authorize(&request, with: nil)
         }
     }
 
@@ -79,12 +79,11 @@ public final class HTTPClient: Sendable {
         guard ["http", "https"].contains(request.url.scheme) else {
             throw HTTPClientError(.badURL, "the address must begin with http:// or https://, not \(request.url.scheme):")
         }
-        guard request.method != .trace || content == nil else {
-            throw HTTPClientError(.invalidRequest, "a TRACE request has no content (RFC 9110 §9.3.8)")
+        guard ![.trace, .head].contains(request.method) || content == nil else {
+            throw HTTPClientError(.invalidRequest, "a \(request.method) request has no content (RFC 9110 §9.3)")
         }
-        for field in configuration.headerFields where !request.headerFields.contains(field.name) {
-            request.headerFields.append(field)
-        }
+        let own = request.headerFields
+        for field in configuration.headerFields where !own.contains(field.name) { request.headerFields.append(field) }
         if let type = content?.contentType, !request.headerFields.contains(.contentType) {
             guard let field = HTTPField(name: .contentType, value: type) else {
                 throw HTTPClientError(.invalidRequest, "the content type holds a line break or NUL")
@@ -93,13 +92,17 @@ public final class HTTPClient: Sendable {
         }
         // libcurl makes these from what it sends; a second line could contradict it.
         request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
-        authorize(&request, with: options.credentials)
+        try authorize(&request, with: options.credentials)
         return request
     }
 
     /// Moves credentials in the URL into the field that carries them, unless the request has one.
-    private func authorize(_ request: inout HTTPRequest, with credentials: BasicCredentials?) {
-        let credentials = BasicCredentials(request.url) ?? credentials
+    private func authorize(_ request: inout HTTPRequest, with credentials: BasicCredentials?) throws {
+        let inURL = BasicCredentials(request.url)
+        guard inURL != nil || !request.url.hasCredentials else {
+            throw HTTPClientError(.badURL, "the user name in the address holds a colon, which Basic cannot carry (RFC 7617 §2)")
+        }
+        let credentials = inURL ?? credentials
         request.url = request.url.withoutCredentials
         if let credentials, !request.headerFields.contains(.authorization) {
             request.headerFields[.authorization] = credentials.authorization
@@ -108,11 +111,11 @@ public final class HTTPClient: Sendable {
 
     private func start(
         _ request: HTTPRequest, content: [UInt8]?, options: RequestOptions, deadline: ContinuousClock.Instant?
-    ) throws -> Transfer {
+    ) -> Transfer {
         var transferOptions = TransferOptions()
         transferOptions.connectTimeout = options.connectTimeout
         transferOptions.stallTimeout = options.stallTimeout
-        transferOptions.totalTimeout = deadline.map { max($0 - .now, .milliseconds(1)) }
+        transferOptions.deadline = deadline
         transferOptions.decodesContent = options.decodesContent
         transferOptions.bufferLimit = options.bufferLimit
         transferOptions.connectionsPerHost = max(1, configuration.connectionsPerHost)

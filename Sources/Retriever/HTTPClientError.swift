@@ -66,6 +66,8 @@ public struct HTTPClientError: Error, Sendable {
         self.cause = cause
     }
 
+    static let cancelled = HTTPClientError(.cancelled, "the request was cancelled")
+
     init(_ error: TransferError) {
         let code: Code =
             switch error.code {

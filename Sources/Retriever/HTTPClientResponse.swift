@@ -36,7 +36,7 @@ public struct HTTPClientResponse: Sendable {
     public func successful() async throws -> HTTPClientResponse {
         guard status.kind != .successful else { return self }
         throw HTTPClientError(
-            status: status, url: url, contentPrefix: await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
+            status: status, url: url, contentPrefix: try await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
     }
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.

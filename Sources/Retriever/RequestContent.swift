@@ -31,7 +31,18 @@ public struct RequestContent: Sendable {
         do {
             return Self(try encoder.encode(value), contentType: "application/json")
         } catch {
-            throw HTTPClientError(.encoding, "the value could not be encoded as JSON: \(error)", cause: error)
+            // The error itself repeats the value, which may be a secret.
+            let path = (error as? EncodingError)?.path ?? "\(type(of: error))"
+            throw HTTPClientError(.encoding, "the value could not be encoded as JSON: \(path)", cause: error)
         }
+    }
+}
+
+extension EncodingError {
+    /// Where the value sits that cannot be encoded.
+    fileprivate var path: String {
+        guard case .invalidValue(_, let context) = self else { return "no reason is known" }
+        let keys = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+        return keys.isEmpty ? "it has no form in JSON" : "the value at \(keys.joined(separator: ".")) has no form in JSON"
     }
 }

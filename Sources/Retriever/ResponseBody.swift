@@ -56,13 +56,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
         return result
     }
 
-    /// The first bytes of the content, at most `count`; an interrupted transfer gives what there is.
-    func prefix(bytes count: Int) async -> [UInt8] {
+    /// The first bytes of the content, at most `count`; a broken connection gives what there is.
+    ///
+    /// - Throws: ``HTTPClientError`` with code `cancelled`.
+    func prefix(bytes count: Int) async throws -> [UInt8] {
         var result: [UInt8] = []
         while result.count < count, let chunk = try? await nextChunk() { result += chunk }
+        guard !Task.isCancelled else { throw HTTPClientError.cancelled }
         return Array(result.prefix(count))
     }
-
-    /// Reads and drops a small rest so that the connection can be used again; a large one is not worth the wait.
-    func drain() async { _ = await prefix(bytes: 64 * 1024) }
 }

@@ -6,6 +6,12 @@ import Testing
 
 @Suite("Connections, limits and failures")
 struct ConnectionTests {
+    private final class Names: Sendable {
+        private let names = Mutex<[String]>([])
+        func append(_ name: String) { names.withLock { $0.append(name) } }
+        var all: [String] { names.withLock { $0 } }
+    }
+
     private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         change(&configuration)
@@ -104,6 +110,72 @@ struct ConnectionTests {
         #expect(error?.phase == "waiting for a free connection")
         first.cancel()
         await expectError(.cancelled) { try await first.value }
+    }
+
+    @Test("Waiting and running share one total time limit") func totalTimeoutSpansQueueAndTransfer() async throws {
+        let server = try RawServer { $0.waitForClose() }
+        defer { server.stop() }
+        let ended = Names()
+        let client = client { $0.connectionsPerHost = 1 }
+        var short = RequestOptions()
+        short.totalTimeout = .milliseconds(300)
+        var long = RequestOptions()
+        long.totalTimeout = .milliseconds(600)
+        // The first holds the connection for half of the second's time. Had the second its whole time again from then on, the
+        // third, which begins with the second and is asked for as much, would end before it.
+        let first = Task { [short] in try await client.get(server.url, options: short) }
+        while server.connectionCount == 0 { await Task.yield() }
+        let second = Task { [long] in
+            await expectError(.timedOut) { try await client.get(server.url, options: long) }
+            ended.append("second")
+        }
+        await expectError(.timedOut) { try await first.value }
+        let third = Task { [long] in
+            await expectError(.timedOut) { try await HTTPClient().get(server.url, options: long) }
+            ended.append("third")
+        }
+        await second.value
+        await third.value
+        #expect(ended.all == ["second", "third"])
+    }
+
+    @Test("A total time limit holds while another request makes the connection") func totalTimeoutBesideAHandshake() async throws
+    {
+        let silent = try RawServer { $0.waitForClose() }
+        defer { silent.stop() }
+        let client = HTTPClient()
+        let url = "https://127.0.0.1:\(silent.port)/"
+        let first = Task { try await client.get(url) }
+        while silent.connectionCount == 0 { await Task.yield() }
+        var options = RequestOptions()
+        options.totalTimeout = .milliseconds(200)
+        await expectError(.timedOut) { try await client.get(url, options: options) }
+        first.cancel()
+        await expectError(.cancelled) { try await first.value }
+    }
+
+    @Test("A time limit of ages is none") func hugeTimeouts() async throws {
+        let server = try RawServer.echo()
+        defer { server.stop() }
+        var options = RequestOptions()
+        options.connectTimeout = .seconds(Int64.max / 4)
+        options.stallTimeout = .seconds(Int64.max / 4)
+        #expect(try await HTTPClient().get(server.url, options: options).status == 200)
+    }
+
+    @Test("A redirect is followed at once, though its own content never ends") func endlessRedirectContent() async throws {
+        let server = try RawServer { connection in
+            while let request = connection.readRequest() {
+                guard request.line.contains("/first") else {
+                    connection.respond(body: "there")
+                    continue
+                }
+                connection.write("HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 1000\r\n\r\nbegin")
+            }
+        }
+        defer { server.stop() }
+        #expect(try await HTTPClient().get(server.url + "/first").text() == "there")
+        #expect(try await client { $0.connectionsPerHost = 1 }.get(server.url + "/first").text() == "there")
     }
 
     @Test("A time-out says what it was waiting for") func timeoutPhases() async throws {
@@ -321,6 +393,35 @@ struct StreamingTests {
         }
         task.cancel()
         await expectError(.cancelled) { try await task.value }
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test("Tens of thousands of waiting requests can be cancelled together") func cancellationOfALongQueue() async throws {
+        let server = try RawServer { $0.waitForClose() }
+        defer { server.stop() }
+        let client = HTTPClient()
+        let tasks = (0..<20_000).map { _ in Task { _ = try await client.get(server.url) } }
+        while server.connectionCount == 0 { await Task.yield() }
+        for task in tasks { task.cancel() }
+        var cancelled = 0
+        for task in tasks {
+            if case .failure(let error) = await task.result, (error as? HTTPClientError)?.code == .cancelled { cancelled += 1 }
+        }
+        #expect(cancelled == tasks.count)
+    }
+
+    @Test("A second reader of a response is told so, instead of waiting for ever") func secondReader() async {
+        await #expect(processExitsWith: .failure) {
+            let server = try RawServer { connection in
+                _ = connection.readRequest()
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+                connection.waitForClose()
+            }
+            let response = try await HTTPClient().get(server.url)
+            async let first = response.text()
+            async let second = response.text()
+            _ = try await (first, second)
+        }
     }
 
     @Test("Cancelling at any moment ends each request once") func cancellationStorm() async throws {

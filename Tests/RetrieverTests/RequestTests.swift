@@ -68,6 +68,18 @@ struct RequestTests {
         #expect(request.values("Content-Type") == ["text/plain; charset=utf-8"])
     }
 
+    @Test("All lines of a client's own fields are sent, those of the request instead of them") func clientFields() async throws {
+        let server = try RawServer.echo()
+        defer { server.stop() }
+        let name = try #require(HTTPField.Name("X-A"))
+        var configuration = HTTPClient.Configuration()
+        configuration.headerFields = [name: "1", name: "2"]
+        let client = HTTPClient(configuration: configuration)
+        #expect(try await client.get(server.url).text().contains("X-A: 1\r\nX-A: 2\r\n"))
+        let own = try await client.get(server.url, headerFields: [name: "3"]).text()
+        #expect(own.contains("X-A: 3\r\n") && !own.contains("X-A: 1"))
+    }
+
     @Test("Targets are texts, URLs of Foundation or our own") func targets() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }
@@ -98,7 +110,10 @@ struct RequestTests {
         await expectError(.badURL) { try await client.get("no address") }
         await expectError(.badURL) { try await client.get("") }
         await expectError(.invalidRequest) { try await client.send(.trace, to: "http://127.0.0.1/", content: .text("x")) }
-        await expectError(.encoding) { try await client.post("http://127.0.0.1/", json: [Double.nan]) }
+        await expectError(.invalidRequest) { try await client.send(.head, to: "http://127.0.0.1/", content: .text("x")) }
+        await expectError(.badURL) { try await client.get("http://a%3Ab:c@127.0.0.1/") }
+        let encoding = await expectError(.encoding) { try await client.post("http://127.0.0.1/", json: ["secret": [Double.nan]]) }
+        #expect(encoding?.message.contains("secret.[0]") == true && encoding?.message.contains("nan") == false)
         await expectError(.invalidRequest) {
             try await client.post("http://127.0.0.1/", content: RequestContent([], contentType: "a\r\nb"))
         }

@@ -28,6 +28,27 @@ struct ResponseTests {
         #expect(response.text == "ok")
     }
 
+    @Test("A field that a server cut with CR or NUL can be sent back without harm") func controlCharactersInFields() async throws
+    {
+        let response = try await response("HTTP/1.1 200 OK\r\nETag: \"a\rX-Injected: 1  b\"\r\nContent-Length: 0\r\n\r\n")
+        let value = try #require(response.headerFields[.eTag])
+        #expect(value == "\"a X-Injected: 1  b\"")
+        var fields = HTTPFields()
+        fields[.eTag] = value
+        #expect(fields.count == 1)
+    }
+
+    @Test("Content without a response is an error, however much of it comes") func switchingProtocolsUnasked() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
+            connection.write([UInt8](repeating: 7, count: 1 << 20))
+            connection.waitForClose()
+        }
+        defer { server.stop() }
+        await expectError(.badResponse) { try await HTTPClient().get(server.url).collected() }
+    }
+
     @Test("Interim responses are passed over") func interimResponses() async throws {
         let response = try await response(
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

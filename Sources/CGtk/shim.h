@@ -251,8 +251,8 @@ static inline void cgtk_dialog_set_default(void *dialog, const char *identifier)
     adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), identifier);
     adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), identifier, ADW_RESPONSE_SUGGESTED);
 }
-static inline void cgtk_dialog_respond(void *dialog, const char *identifier) {
-    adw_message_dialog_response(ADW_MESSAGE_DIALOG(dialog), identifier);
+static inline void cgtk_dialog_set_close_response(void *dialog, const char *identifier) {
+    adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), identifier);
 }
 
 // Web view
@@ -269,7 +269,6 @@ static inline void cgtk_web_go_forward(void *view) { webkit_web_view_go_forward(
 static inline gboolean cgtk_web_can_go_back(void *view) { return webkit_web_view_can_go_back(WEBKIT_WEB_VIEW(view)); }
 static inline gboolean cgtk_web_can_go_forward(void *view) { return webkit_web_view_can_go_forward(WEBKIT_WEB_VIEW(view)); }
 static inline double cgtk_web_progress(void *view) { return webkit_web_view_get_estimated_load_progress(WEBKIT_WEB_VIEW(view)); }
-static inline void *cgtk_web_history(void *view) { return webkit_web_view_get_back_forward_list(WEBKIT_WEB_VIEW(view)); }
 static inline gboolean cgtk_is_cancelled(const GError *error) {
     return g_error_matches(error, WEBKIT_NETWORK_ERROR, WEBKIT_NETWORK_ERROR_CANCELLED)
         || g_error_matches(error, WEBKIT_POLICY_ERROR, WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE);

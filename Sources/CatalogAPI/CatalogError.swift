@@ -24,6 +24,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 
     /// Whether the service asks for credentials, or for others.
     public var needsCredentials: Bool { status == 401 }
+    /// Whether the service does not know the voter token, such as one of a database that was replaced.
+    public var refusesVoter: Bool { status == 400 && field == "voter" }
     /// The message.
     public var description: String { message }
 }

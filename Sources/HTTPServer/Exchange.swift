@@ -32,7 +32,6 @@ final class Exchange: @unchecked Sendable {
     func append(_ bytes: Span<UInt8>, limit: Int, discardLimit: Int, refusal: () -> ServerResponse) -> Bool {
         if case .handle = plan {
             if content.count + bytes.count <= limit {
-                content.reserveCapacity(content.count + bytes.count)
                 for index in bytes.indices { content.append(bytes[index]) }
                 return true
             }

@@ -28,7 +28,7 @@ extension Server {
         let isClosing = isStopping.load(ordering: .relaxed)
         if exchange.isSuspended {
             // The library may call before the task is done only by mistake; then there is nothing to send.
-            guard let response = exchange.response.withLock({ $0 }) else { return false }
+            guard let response = exchange.response.withLock({ $0.take() }) else { return false }
             return connection.queue(response, closing: isClosing)
         }
         exchange.peer?.requestArrived()

@@ -23,6 +23,8 @@ public final class CoursesModel {
     public var onChange: (() -> Void)?
 
     private let catalog: CatalogClient
+    /// Counts the requests, so that a slow answer does not replace a newer one.
+    private var requestCount = 0
     /// Kept for the session, in memory only.
     private var credentials: BasicCredentials?
 
@@ -31,12 +33,14 @@ public final class CoursesModel {
 
     /// How an attempt at the private courses went.
     public enum PrivateOutcome: Sendable, Equatable {
-        /// They are shown.
+        /// They, or the open ones that were wanted, are shown.
         case shown
         /// User and password have to be asked for; `failed` says that those given before were wrong.
         case needsCredentials(failed: Bool)
         /// Something else went wrong; the screen says what.
         case failed
+        /// The reader wanted something else meanwhile.
+        case superseded
     }
 
     /// Credentials for the service's pages, once they were accepted; for its origin only.
@@ -44,38 +48,46 @@ public final class CoursesModel {
         origin == catalog.service.origin ? credentials : nil
     }
 
-    /// Fetches the courses that are shown.
-    public func load() async {
-        if isPrivate { _ = await showPrivate() } else { await showPublic() }
+    /// Fetches the courses that are shown; user and password may have to be asked for again.
+    @discardableResult
+    public func load() async -> PrivateOutcome {
+        if isPrivate { return await showPrivate() }
+        await showPublic()
+        return .shown
     }
 
     /// Fetches the open courses.
     public func showPublic() async {
+        requestCount += 1
+        let request = requestCount
         isPrivate = false
         state = .loading
-        do {
-            state = .loaded(rows(try await catalog.courses()))
-        } catch {
-            state = .failed("\(error)")
-        }
+        let result: Loadable<[Row]>
+        do { result = .loaded(rows(try await catalog.courses())) } catch { result = .failed("\(error)") }
+        if request == requestCount { state = result }
     }
 
     /// Fetches the private courses with the credentials given, or those of earlier in the session. Until they are right the
     /// screen stays as it was.
     public func showPrivate(with given: BasicCredentials? = nil) async -> PrivateOutcome {
         guard let attempt = given ?? credentials else { return .needsCredentials(failed: false) }
+        requestCount += 1
+        let request = requestCount
         do {
             let courses = try await catalog.privateCourses(attempt)
+            guard request == requestCount else { return .superseded }
             credentials = attempt
             isPrivate = true
             state = .loaded(rows(courses))
             return .shown
-        } catch let error as CatalogError where error.needsCredentials {
+        } catch {
+            guard request == requestCount else { return .superseded }
+            guard (error as? CatalogError)?.needsCredentials == true else {
+                state = .failed("\(error)")
+                return .failed
+            }
             credentials = nil
             return .needsCredentials(failed: true)
-        } catch {
-            state = .failed("\(error)")
-            return .failed
         }
     }
 

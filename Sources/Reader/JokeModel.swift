@@ -54,8 +54,7 @@ public final class JokeModel {
         defer { isVoting = false }
         do {
             let id = content.joke.id
-            let rating = try await catalog.vote(vote, on: id, voter: voters.token(for: catalog.service))
-            if let token = rating.voter { voters.set(token, for: catalog.service) }
+            let rating = try await voters.vote(vote, on: id, with: catalog)
             if state.content?.joke.id == id { state = .loaded(Content(joke: content.joke, rating: rating)) }
             return Announcement(text: Self.confirmation(vote, rating), isError: false)
         } catch {

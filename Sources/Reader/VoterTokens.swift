@@ -1,3 +1,4 @@
+public import CatalogAPI
 public import FoundationEssentials
 public import HTTPSemantics
 internal import Synchronization
@@ -31,6 +32,18 @@ public final class VoterTokens: Sendable {
             tokens[service.origin.description] = token
             try? save(tokens)
         }
+    }
+
+    /// Votes in this reader's name. A token that the service does not know is forgotten, and a new one made.
+    public func vote(_ vote: Vote, on id: Int, with catalog: CatalogClient) async throws -> Rating {
+        var rating: Rating
+        do {
+            rating = try await catalog.vote(vote, on: id, voter: token(for: catalog.service))
+        } catch let error as CatalogError where error.refusesVoter {
+            rating = try await catalog.vote(vote, on: id)
+        }
+        if let token = rating.voter { set(token, for: catalog.service) }
+        return rating
     }
 
     private func save(_ tokens: [String: String]) throws {

@@ -29,8 +29,7 @@ package struct ReaderRun: Sendable {
 
     /// Votes, and prints what the service confirmed.
     package func vote(_ vote: Vote, on id: Int) async throws {
-        let rating = try await catalog.vote(vote, on: id, voter: voters.token(for: catalog.service))
-        if let token = rating.voter { voters.set(token, for: catalog.service) }
+        let rating = try await voters.vote(vote, on: id, with: catalog)
         Console.print("Joke \(id): \(rating.summary)")
     }
 

@@ -10,6 +10,8 @@ final class CoursesScreen {
     private let stack: Stack
     private let list = TitleList()
     private let failure: StatusPage
+    /// Whether the toggle follows the model just now, and not the reader's hand.
+    private var isUpdating = false
     private let privateToggle = Toggle("Private Courses")
     private let askForCredentials: @MainActor (_ failed: Bool, _ done: @escaping @MainActor (BasicCredentials?) -> Void) -> Void
 
@@ -22,7 +24,8 @@ final class CoursesScreen {
     ) {
         self.model = model
         self.askForCredentials = askForCredentials
-        let reload: @MainActor () -> Void = { Task { await model.load() } }
+        let owner = Weak()
+        let reload: @MainActor () -> Void = { owner.screen?.reload() }
         let bar = Box(
             vertical: false, spacing: 12,
             [privateToggle, Button(icon: "view-refresh-symbolic", name: "Load Again", onClick: reload)])
@@ -33,6 +36,7 @@ final class CoursesScreen {
             "loading": Layout.spinner(), "loaded": Layout.scrolled(Layout.clamped(content)), "failed": failure,
         ])
         widget = stack
+        owner.screen = self
         list.onActivation { index in
             guard let rows = model.state.content, rows.indices.contains(index) else { return }
             open(rows[index])
@@ -52,23 +56,31 @@ final class CoursesScreen {
             list.replaceRows(rows.map { ($0.title, $0.date, $0.page != nil) })
             stack.show("loaded")
         }
+        isUpdating = true
         privateToggle.isActive = model.isPrivate
+        isUpdating = false
     }
 
     private func toggled() {
-        guard privateToggle.isActive != model.isPrivate else { return }
+        guard !isUpdating else { return }
         if privateToggle.isActive { showPrivate(nil) } else { Task { await model.showPublic() } }
     }
 
-    private func showPrivate(_ credentials: BasicCredentials?) {
-        Task {
-            if case .needsCredentials(let failed) = await model.showPrivate(with: credentials) {
-                askForCredentials(failed) { [weak self] given in
-                    guard let self else { return }
-                    if let given { showPrivate(given) } else { privateToggle.isActive = false }
-                }
-            }
+    private func reload() { Task { handle(await model.load()) } }
+
+    private func showPrivate(_ credentials: BasicCredentials?) { Task { handle(await model.showPrivate(with: credentials)) } }
+
+    private func handle(_ outcome: CoursesModel.PrivateOutcome) {
+        guard case .needsCredentials(let failed) = outcome else { return }
+        askForCredentials(failed) { [weak self] given in
+            guard let self else { return }
+            if let given { showPrivate(given) } else { Task { await self.model.showPublic() } }
         }
+    }
+
+    /// Lets the buttons, which are made before the screen is, find it.
+    @MainActor private final class Weak {
+        weak var screen: CoursesScreen?
     }
 }
 

@@ -28,7 +28,8 @@ final class SignInDialog {
         for row in [user, password] {
             row.on("entry-activated") { [weak dialog] in
                 guard let dialog else { return }
-                unsafe cgtk_dialog_respond(dialog.raw, "sign-in")
+                // Closing is what answers: answering and closing would be two answers.
+                unsafe cgtk_dialog_set_close_response(dialog.raw, "sign-in")
                 unsafe cgtk_window_close(dialog.raw)
             }
         }

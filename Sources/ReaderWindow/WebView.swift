@@ -19,6 +19,8 @@ final class WebView: Widget {
             guard let self else { return }
             unsafe self.model?.report(.progress(cgtk_web_progress(raw)))
         }
+        // Going to another place of the same page is no load, but changes the history all the same.
+        onChange(of: "uri") { [weak self] in self?.updateHistory() }
         reportLoads()
         askBeforeNavigations()
         answerChallenges(credentials)

@@ -11,6 +11,7 @@ struct ServiceCommand {
     static let version = "0.1.0"
 
     static func main() async {
+        umask(0o077)  // the database holds the key that signs voters' tokens, and password hashes
         do throws(UsageError) {
             let environment = ProcessInfo.processInfo.environment
             let command = try Command(Array(CommandLine.arguments.dropFirst()), environment: environment)

@@ -105,6 +105,31 @@ struct ReaderModelTests {
         #expect(model.credentials(for: try WebURL("http://127.0.0.1:1/").origin) == nil)
     }
 
+    @Test("A token that the service does not know is replaced by a new one") func foreignToken() async throws {
+        let tokens = voters()
+        tokens.set("AAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB", for: try WebURL(service.url))
+        let rating = try await tokens.vote(.up, on: 1, with: catalog)
+        #expect(rating.up == 1)
+        #expect(tokens.token(for: try WebURL(service.url)) == rating.voter)
+    }
+
+    @Test("A late answer about private courses does not replace the open ones") func lateCourses() async throws {
+        let gate = Barrier(2)
+        let server = try RawServer { connection in
+            guard let request = connection.readRequest() else { return }
+            if request.line.contains("/private/") { gate.arrive() }
+            connection.respond(body: #"{"courses":[]}"#)
+        }
+        defer { server.stop() }
+        let model = CoursesModel(catalog: CatalogClient(service: try WebURL(server.url)))
+        async let late = model.showPrivate(with: BasicCredentials(user: "a", password: "b"))
+        while server.connectionCount == 0 { await Task.yield() }
+        await model.showPublic()
+        await Task.detached { gate.arrive() }.value
+        #expect(await late == .superseded)
+        #expect(!model.isPrivate && model.state.content == [])
+    }
+
     @Test("Only the newest load counts") func staleAnswers() async throws {
         let gate = Barrier(2)
         let server = try RawServer { connection in

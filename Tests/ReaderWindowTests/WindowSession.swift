@@ -13,6 +13,9 @@ struct WindowSession {
         let program = Program.built("retriever")
         try FileManager.default.createDirectory(
             atPath: folder.file("runtime"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Animations drawn by the processor leave it no time for anything else, the accessibility bus included.
+        try FileManager.default.createDirectory(atPath: folder.file("config/gtk-4.0"), withIntermediateDirectories: true)
+        _ = try folder.write("[Settings]\ngtk-enable-animations=false\n", to: "config/gtk-4.0/settings.ini")
         conversation = try Conversation(
             "/usr/bin/xvfb-run",
             [
@@ -21,7 +24,8 @@ struct WindowSession {
                 program, "--service", service,
             ],
             environment: [
-                "XDG_DATA_HOME": folder.path, "XDG_RUNTIME_DIR": folder.file("runtime"), "GDK_BACKEND": "x11",
+                "XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": folder.file("config"), "GSK_RENDERER": "cairo",
+                "XDG_RUNTIME_DIR": folder.file("runtime"), "GDK_BACKEND": "x11",
                 "GTK_USE_PORTAL": "0",
             ])
         let identifier = try #require(await answer(beginningWith: ["pid "])?.dropFirst(4))
@@ -33,7 +37,8 @@ struct WindowSession {
     func callAsFunction(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         conversation.say(words.joined(separator: "\t"))
         let answer = await answer(beginningWith: ["ok", "error"]) ?? "error: the session has ended"
-        try #require(answer.hasPrefix("ok"), "\(answer)", sourceLocation: sourceLocation)
+        let log = answer.hasPrefix("ok") ? "" : (try? String(contentsOfFile: folder.file("program.log"), encoding: .utf8)) ?? ""
+        try #require(answer.hasPrefix("ok"), "\(answer)\nThe program said: \(log)", sourceLocation: sourceLocation)
         return String(answer.dropFirst(3))
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,20 +75,22 @@ struct WindowTests {
         async throws
     {
         let asked = Barrier(2)
+        let loads = Counter()
+        let jokes = Counter()
         let gate = Barrier(2)
         let joke = #"{"type":"success","value":{"id":7,"joke":"Ada &amp; Bob","categories":[]}}"#
         let server = try RawServer { connection in
-            var isFirst = true
             while let request = connection.readRequest() {
                 switch request.line {
-                case "GET /jokes/random HTTP/1.1" where isFirst:
-                    isFirst = false
+                case "GET /jokes/random HTTP/1.1" where jokes.next() == 1:
                     asked.arrive()
                     gate.arrive()
                     connection.respond("503 Busy", body: "")
                 case "GET /jokes/random HTTP/1.1": connection.respond(body: joke)
                 case "GET /jokes/7/rating HTTP/1.1": connection.respond(body: #"{"id":7,"up":4,"down":2,"vote":0}"#)
-                case "GET /courses.json HTTP/1.1": connection.respond(body: #"{"courses":[]}"#)
+                case "GET /courses.json HTTP/1.1":
+                    let count = loads.next()
+                    connection.respond(body: #"{"courses":[{"title":"Course \#(count)","url":"/"}]}"#)
                 case "POST /rater/vote HTTP/1.1": connection.respond("500 Broken", body: "")
                 default: connection.respond("404 Not Found", body: "")
                 }
@@ -97,11 +100,11 @@ struct WindowTests {
         let window = try await WindowSession(service: server.url)
         await Task.detached { asked.arrive() }.value
 
-        // While the service lets the window wait, a press of a button is handled.
+        // While the service lets the window wait for a joke, a press of a button is handled: the courses are loaded again.
         try await window("press", "Courses")
-        try await window("press", "Private Courses")
-        try await window("type", "User", "anna")
-        try await window("press", "Cancel")
+        try await window("wait", "Course 1")
+        try await window("press", "Load Again")
+        try await window("wait", "Course 2")
         try await window("press", "Jokes")
         await Task.detached { gate.arrive() }.value
 
@@ -114,4 +117,9 @@ struct WindowTests {
         try await window("wait", "Not voted")
         await window.end()
     }
+}
+
+private final class Counter: Sendable {
+    private let value = Atomic(0)
+    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
 }

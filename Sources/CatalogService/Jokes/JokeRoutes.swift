@@ -57,7 +57,8 @@ struct JokeRoutes: Sendable {
                         let style = try JokeStyle(query)
                         let name = request.pathParameters["id"] ?? ""
                         let joke = try Fault.translating { try Int(name).flatMap { try catalog.joke(id: $0) } }
-                        return joke.map { ICNDBText.joke(style.fill($0)) } ?? ICNDBText.noSuchQuote("No quote with id=\(name).")
+                        return joke.map { ICNDBText.joke(style.fill($0)) }
+                            ?? ICNDBText.noSuchQuote("No quote with id=\(style.escaping.escape(name)).")
                     }
                 }),
         ]

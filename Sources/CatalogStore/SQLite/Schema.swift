@@ -36,6 +36,9 @@ enum Schema {
         guard owner == applicationID || owner == 0 && tableCount == 0 else {
             throw StoreError(code: .notACatalog, message: "The database \(path) belongs to another program")
         }
+        guard version >= 0 else {
+            throw StoreError(code: .notACatalog, message: "The database \(path) belongs to another program")
+        }
         guard version <= migrations.count else {
             throw StoreError(
                 code: .newerSchema,
@@ -46,7 +49,7 @@ enum Schema {
         try database.transaction {
             // Two programs may start at once: the second finds the work done.
             let version = try number("PRAGMA user_version", database)
-            for migration in migrations.dropFirst(version) { try database.execute(migration) }
+            for migration in migrations.dropFirst(max(0, version)) { try database.execute(migration) }
             try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(migrations.count)")
         }
     }

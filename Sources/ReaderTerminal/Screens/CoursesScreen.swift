@@ -55,7 +55,7 @@ final class CoursesScreen: TerminalScreen {
         case .pageDown, .character(" "): selection = min(selected + 5, max(0, rows.count - 1))
         case .pageUp: selection = max(0, selected - 5)
         case .enter, .right: return openSelected()
-        case .character("r"): Task { [model] in await model.load() }
+        case .character("r"): if model.isPrivate { showPrivate(with: nil) } else { Task { [model] in await model.showPublic() } }
         case .character("p"): togglePrivate()
         case .character("b"), .escape, .left: return .back
         case .character("q"): return .quit
@@ -83,7 +83,7 @@ final class CoursesScreen: TerminalScreen {
         Task {
             switch await model.showPrivate(with: credentials) {
             case .shown: notice = StyledText()
-            case .failed: break  // the model's state says what
+            case .failed, .superseded: break  // the model's state says what
             case .needsCredentials(let failed):
                 question = .user(Prompt("User", answer: credentials?.user ?? ""))
                 notice = failed ? StyledText("User or password is wrong. ", .alarming) : StyledText()

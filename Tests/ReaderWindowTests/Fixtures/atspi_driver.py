@@ -84,6 +84,8 @@ class Driver:
             answer = found()
             if answer is not None:
                 return answer
+            if self.app is not Atspi.get_desktop(0):
+                self.app.clear_cache()  # even so it remembers children that are no more
             time.sleep(0.05)
         raise LookupError(f"{what}; there is: {' | '.join(self.all_words())}")
 
@@ -120,16 +122,17 @@ class Driver:
     def do_press(self, name):
         def act():
             for node in self.named(name):
-                if not node.get_state_set().contains(Atspi.StateType.SENSITIVE):
+                place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+                # What is not shown has no size, and would take the press and do nothing.
+                if place.width == 0 or not node.get_state_set().contains(Atspi.StateType.SENSITIVE):
                     continue
                 action = node.get_action_iface()
                 if action is not None and Atspi.Action.get_n_actions(action) > 0:
                     return "" if Atspi.Action.do_action(action, 0) else None
                 # The rows of a list have no action: they are clicked. The window's corner is that of the display.
                 if node.get_role_name() == "list item":
-                    place = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
                     x, y = place.x + place.width // 2, place.y + place.height // 2
-                    return "" if place.width > 0 and Atspi.generate_mouse_event(x, y, "b1c") else None
+                    return "" if Atspi.generate_mouse_event(x, y, "b1c") else None
             return None
 
         return self.until(f"nothing to press named {name!r}", act)

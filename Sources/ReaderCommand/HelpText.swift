@@ -5,7 +5,7 @@ extension ReaderInvocation {
                retriever joke [ID] [--json]                  print a joke, a random one without ID
                retriever vote ID up|down|clear               vote on a joke, or take the vote back
                retriever courses [--json]                    print the courses
-               retriever courses --private --user NAME       print the private ones too
+               retriever courses --private --user NAME       print the private ones
 
         Reads jokes, votes on them and lists courses. Without a command it opens a window, or in a terminal without
         display the same in text; with neither it prints one joke.

@@ -85,6 +85,7 @@ final class WebView: Widget {
         unsafe connect(
             "decide-policy", unsafeBitCast(decide, to: GCallback.self),
             Handler<PolicyHandler> { [weak self] decision, type in
+                // Used before this returns, on the same thread.
                 nonisolated(unsafe) let lent = unsafe decision
                 return MainActor.assumeIsolated { unsafe self?.decide(lent, type) ?? false }
             })
@@ -142,6 +143,12 @@ final class WebView: Widget {
         }
         unsafe connect(
             "authenticate", unsafeBitCast(answer, to: GCallback.self),
-            Handler<ChallengeHandler> { host, port in MainActor.assumeIsolated { credentials(host, port) } })
+            Handler<ChallengeHandler> { [weak self] host, port in
+                MainActor.assumeIsolated {
+                    let found = credentials(host, port)
+                    if found == nil { self?.model?.report(.failed("This page asks for a user and a password.")) }
+                    return found
+                }
+            })
     }
 }

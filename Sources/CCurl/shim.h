@@ -60,3 +60,7 @@ static inline CURLcode ccurl_message_result(const CURLMsg *message) { return mes
 // Macros with casts are not imported.
 static const size_t ccurl_writefunc_pause = CURL_WRITEFUNC_PAUSE;
 static const size_t ccurl_readfunc_abort = CURL_READFUNC_ABORT;
+
+static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data data) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, data);
+}

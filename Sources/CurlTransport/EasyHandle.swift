@@ -4,7 +4,7 @@ internal import CCurl
 @safe final class EasyHandle {
     let raw: UnsafeMutableRawPointer
 
-    init(tls: TLSSettings) throws(TransferError) {
+    init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
         guard let raw = unsafe curl_easy_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make a handle")
         }
@@ -22,7 +22,10 @@ internal import CCurl
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_NOPROGRESS, 1)
         try check(unsafe ccurl_open_sockets_close_on_exec(raw))
-        if let file = tls.authoritiesFile { try set(CURLOPT_CAINFO, file) }
+        try unsafe set(pointer: CURLOPT_SHARE, share)
+        try set(CURLOPT_MAXAGE_CONN, settings.idleLifetime.seconds)
+        if let age = settings.maximumAge { try set(CURLOPT_MAXLIFETIME_CONN, age.seconds) }
+        if let file = settings.tls.authoritiesFile { try set(CURLOPT_CAINFO, file) }
         try check(unsafe ccurl_setopt_data_callback(raw, CURLOPT_WRITEFUNCTION, writeContent))
         try check(unsafe ccurl_setopt_data_callback(raw, CURLOPT_HEADERFUNCTION, writeHeaderLine))
         try check(unsafe ccurl_setopt_data_callback(raw, CURLOPT_READFUNCTION, readContent))

@@ -1,120 +1,157 @@
-internal import CCurl
 internal import Glibc
 internal import Synchronization
 
 /// A thread that carries out transfers, any number of them at once, on one curl multi handle.
 ///
-/// Requests come in through a briefly locked list; everything else belongs to the thread (``LoopCore``). The thread starts with
-/// the first transfer and sleeps without using the processor while there is nothing to do.
+/// Requests come in through a briefly locked list, or without a lock from the thread itself; everything else belongs to the
+/// thread (``LoopCore``). The thread starts with the first transfer and sleeps without using the processor while there is nothing
+/// to do. It runs tasks that prefer it (``LoopExecutor``), which then meet their transfers without changing threads.
 package final class EventLoop: Sendable {
-    /// The loop that clients share.
-    package static let shared = EventLoop()
-
     enum Command {
         case start(Transfer)
         case cancel(Transfer)
         case resume(Transfer)
+        case drop(ObjectIdentifier)
     }
 
-    private struct Inbox {
+    /// A part of a task.
+    @safe struct Job {
+        let job: UnownedJob
+        let executor: UnownedTaskExecutor
+
+        func run() { unsafe job.runSynchronously(on: executor) }
+    }
+
+    /// What has come for the thread.
+    struct Inbox {
         var commands: [Command] = []
+        var jobs: [Job] = []
+        var isEmpty: Bool { commands.isEmpty && jobs.isEmpty }
+    }
+
+    private struct State {
+        var inbox = Inbox()
         var isSleeping = false
         var wakeUp: WakeUp?
         var failure: TransferError?
     }
 
-    private let inbox = Mutex(Inbox())
+    private let state = Mutex(State())
+    /// What the thread sends to itself. Only the thread touches it (``isCurrent``), so it needs no lock.
+    private nonisolated(unsafe) var own = Inbox()
 
-    package init() {}
+    init() {}
 
-    /// Starts a transfer.
-    package func start(_ request: TransferRequest) -> Transfer {
-        let transfer = Transfer(request, loop: self)
-        submit(.start(transfer))
-        return transfer
-    }
+    /// The loops that clients share, as many as the machine has processors: threads beyond that only take turns.
+    private static let all = (0..<max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))).map { _ in EventLoop() }
+
+    /// The first of the shared loops.
+    static func shared(atMost count: Int) -> [EventLoop] { Array(all.prefix(max(1, count))) }
+
+    // MARK: - From any thread
+
+    /// Whether the loop has a thread.
+    var isStarted: Bool { state.withLock { $0.wakeUp != nil } }
 
     func submit(_ command: Command) {
-        let (wakeUp, failure) = inbox.withLock { inbox -> (WakeUp?, TransferError?) in
-            if inbox.wakeUp == nil { startThread(&inbox) }
-            if let failure = inbox.failure { return (nil, failure) }
-            inbox.commands.append(command)
-            // One wake-up is enough for all that is submitted until the loop looks.
-            defer { inbox.isSleeping = false }
-            return (inbox.isSleeping ? inbox.wakeUp : nil, nil)
+        if isCurrent {
+            unsafe own.commands.append(command)
+        } else if let failure = deliver({ $0.commands.append(command) }), case .start(let transfer) = command,
+            transfer.finish(.failure(failure))
+        {
+            transfer.wakeReader()
         }
-        wakeUp?.call()
-        if let failure, case .start(let transfer) = command, transfer.finish(.failure(failure)) { transfer.wakeReader() }
     }
 
-    private func startThread(_ inbox: inout Inbox) {
-        inbox.failure = nil
+    /// Lets the thread run a part of a task.
+    func enqueue(_ job: Job) {
+        if isCurrent {
+            unsafe own.jobs.append(job)
+        } else if let failure = deliver({ $0.jobs.append(job) }) {
+            preconditionFailure("A task cannot run: \(failure.message)")
+        }
+    }
+
+    /// Puts something into the inbox and wakes the thread; the reason when there is no thread.
+    private func deliver(_ put: (inout Inbox) -> Void) -> TransferError? {
+        let (wakeUp, failure) = state.withLock { state -> (WakeUp?, TransferError?) in
+            if state.wakeUp == nil { startThread(&state) }
+            if let failure = state.failure { return (nil, failure) }
+            put(&state.inbox)
+            // One wake-up is enough for all that is submitted until the loop looks.
+            defer { state.isSleeping = false }
+            return (state.isSleeping ? state.wakeUp : nil, nil)
+        }
+        wakeUp?.call()
+        return failure
+    }
+
+    private func startThread(_ state: inout State) {
+        state.failure = nil
         do throws(TransferError) {
             let multi = try MultiHandle()
             let wakeUp = multi.wakeUp
-            try Thread.detach { [self] in LoopCore(multi: multi, loop: self).run() }
-            inbox.wakeUp = wakeUp
+            try LoopThread.detach { [self] in
+                becomeCurrent()
+                LoopCore(multi: multi, loop: self).run()
+            }
+            state.wakeUp = wakeUp
         } catch {
-            inbox.failure = error  // for this call; the next one tries again
+            state.failure = error  // for this call; the next one tries again
         }
     }
 
-    /// All commands that have come since the last call, for the loop's thread.
-    func takeCommands() -> [Command] {
-        inbox.withLock { inbox in
-            inbox.isSleeping = false
-            var commands: [Command] = []
-            swap(&commands, &inbox.commands)
-            return commands
+    // MARK: - Which loop a thread is
+
+    /// Holds the loop in each loop's thread.
+    private static let currentKey: pthread_key_t = {
+        var key = pthread_key_t()
+        let result = unsafe pthread_key_create(&key, nil)
+        precondition(result == 0, "The system has no thread-specific key left")
+        return key
+    }()
+
+    private func becomeCurrent() {
+        unsafe pthread_setspecific(Self.currentKey, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Whether the caller runs on this loop's thread.
+    var isCurrent: Bool {
+        unsafe pthread_getspecific(Self.currentKey) == UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    // MARK: - For the loop's thread
+
+    /// All that has come since the last call.
+    func takeInbox() -> Inbox {
+        var taken = Inbox()
+        unsafe swap(&taken, &own)
+        return state.withLock { state in
+            state.isSleeping = false
+            if taken.isEmpty {
+                swap(&taken, &state.inbox)
+            } else if !state.inbox.isEmpty {
+                taken.commands += state.inbox.commands
+                taken.jobs += state.inbox.jobs
+                state.inbox = Inbox()
+            }
+            return taken
         }
     }
 
-    /// Declares that the loop's thread is about to sleep; false when there are commands to take first.
+    /// What the thread has sent to itself since the last call.
+    func takeOwn() -> Inbox {
+        var taken = Inbox()
+        unsafe swap(&taken, &own)
+        return taken
+    }
+
+    /// Declares that the loop's thread is about to sleep; false when there is something to take first.
     func mayFallAsleep() -> Bool {
-        inbox.withLock { inbox in
-            inbox.isSleeping = inbox.commands.isEmpty
-            return inbox.isSleeping
+        guard unsafe own.isEmpty else { return false }
+        return state.withLock { state in
+            state.isSleeping = state.inbox.isEmpty
+            return state.isSleeping
         }
-    }
-}
-
-/// Detached threads of our own.
-private enum Thread {
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    static func detach(_ run: sending @escaping () -> Void) throws(TransferError) {
-        // Handed over whole: the caller gives the closure up (`sending`) and only the new thread calls it.
-        nonisolated(unsafe) let run = run
-        let body = unsafe Unmanaged.passRetained(Body { unsafe run() })
-        var thread = pthread_t()
-        let result = unsafe pthread_create(&thread, nil, threadMain, body.toOpaque())
-        guard result == 0 else {
-            unsafe body.release()
-            throw TransferError(code: .other, phase: nil, message: "no thread could be started for transfers")
-        }
-        pthread_detach(thread)
-    }
-
-    /// For people who look at a process with top or a debugger.
-    private static func nameThread(_ name: String) {
-        guard let file = unsafe fopen("/proc/thread-self/comm", "w") else { return }
-        unsafe fputs(name, file)
-        unsafe fclose(file)
-    }
-
-    private static let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-        guard let argument = unsafe argument else { return nil }
-        let body = unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        // OpenSSL writes to sockets without MSG_NOSIGNAL; a peer that is gone must be an error, not the end of the process.
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGPIPE)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        nameThread("retriever-loop")
-        body.run()
-        return nil
     }
 }

@@ -11,6 +11,7 @@ final class ReadableTransfers {
     }
 
     func wakeAll() {
+        guard !transfers.isEmpty else { return }
         for transfer in transfers { transfer.wakeReader() }
         transfers.removeAll(keepingCapacity: true)
     }
@@ -21,14 +22,10 @@ final class LoopCore {
     private let multi: MultiHandle
     private let loop: EventLoop
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
-    private var queue = HostQueue()
-    /// Handles that ended and can be used again, by the TLS settings they were made with.
-    private var idleHandles: [TLSSettings: [EasyHandle]] = [:]
+    private var pools: [ObjectIdentifier: PoolConnections] = [:]
     private let readable = ReadableTransfers()
     private let clock = ContinuousClock()
     private var nextCheck: ContinuousClock.Instant
-
-    private static let idleHandleLimit = 256
 
     init(multi: MultiHandle, loop: EventLoop) {
         self.multi = multi
@@ -38,24 +35,43 @@ final class LoopCore {
 
     func run() -> Never {
         while true {
-            for command in loop.takeCommands() { carryOut(command) }
+            let inbox = loop.takeInbox()
+            for command in inbox.commands { carryOut(command) }
+            runTasks(inbox.jobs)
             multi.perform()
             while let (transfer, result) = multi.nextFinished() { finish(transfer, result) }
-            checkTimeouts()
+            checkTimes()
             readable.wakeAll()
+            runTasks([])
             if loop.mayFallAsleep() { multi.poll(milliseconds: pollTimeout) }
         }
     }
 
+    /// Runs tasks that prefer this thread, those that they and their transfers make ready, too, so that what they send leaves
+    /// in one go.
+    private func runTasks(_ jobs: [EventLoop.Job]) {
+        for job in jobs { job.run() }
+        for _ in 0..<Self.turnsOfTasks {
+            let own = loop.takeOwn()
+            if own.isEmpty { return }
+            for command in own.commands { carryOut(command) }
+            for job in own.jobs { job.run() }
+        }
+    }
+
+    /// After so many turns the transfers have their turn again, however much the tasks have to do.
+    private static let turnsOfTasks = 8
+
     private func carryOut(_ command: EventLoop.Command) {
         switch command {
         case .start(let transfer):
-            if queue.admit(transfer) { start([transfer]) }
+            start([transfer])
         case .cancel(let transfer):
-            // One that waits for a connection is passed over when its turn comes.
             if let running = active[ObjectIdentifier(transfer)] { end(running, reusing: false) }
         case .resume(let transfer):
             active[ObjectIdentifier(transfer)]?.resume()
+        case .drop(let pool):
+            pools[pool] = nil
         }
     }
 
@@ -64,24 +80,32 @@ final class LoopCore {
         var transfers = transfers
         var position = 0
         while position < transfers.count {
-            if !start(transfers[position]) { transfers += queue.leave(transfers[position]) }
+            let transfer = transfers[position]
+            if !start(transfer) { transfers += transfer.pool.leave(transfer, loop: loop, keepsConnection: false) }
             position += 1
         }
     }
 
     /// Whether the transfer runs now.
     private func start(_ transfer: Transfer) -> Bool {
+        transfer.assign(to: loop)
         guard !transfer.hasEnded else { return false }
         do throws(TransferError) {
-            let tls = transfer.request.options.tls
-            let handle = try idleHandle(for: tls)
-            let running = ActiveTransfer(transfer, handle: handle, readable: readable, now: clock.now)
-            try running.configure()
-            guard multi.add(handle) else {
-                throw TransferError(code: .other, phase: nil, message: "libcurl did not take the transfer")
+            let connections = try connections(of: transfer.pool)
+            let handle = try connections.takeHandle()
+            do throws(TransferError) {
+                let running = ActiveTransfer(
+                    transfer, handle: handle, connections: connections, readable: readable, now: clock.now)
+                try running.configure()
+                guard multi.add(handle) else {
+                    throw TransferError(code: .other, phase: nil, message: "libcurl did not take the transfer")
+                }
+                active[ObjectIdentifier(transfer)] = running
+                return true
+            } catch {
+                connections.giveBack(nil, now: clock.now)
+                throw error
             }
-            active[ObjectIdentifier(transfer)] = running
-            return true
         } catch {
             transfer.finish(.failure(error))
             readable.append(transfer)
@@ -89,28 +113,29 @@ final class LoopCore {
         }
     }
 
-    private func idleHandle(for tls: TLSSettings) throws(TransferError) -> EasyHandle {
-        if let handle = idleHandles[tls]?.popLast() { return handle }
-        return try EasyHandle(tls: tls)
+    private func connections(of pool: ConnectionPool) throws(TransferError) -> PoolConnections {
+        if let connections = pools[ObjectIdentifier(pool)] { return connections }
+        let connections = try PoolConnections(settings: pool.settings)
+        pools[ObjectIdentifier(pool)] = connections
+        return connections
     }
 
     private func finish(_ running: ActiveTransfer, _ result: CURLcode) {
-        running.transfer.finish(running.outcome(of: result))
-        readable.append(running.transfer)
-        queue.note(isMultiplexed: running.handle.isMultiplexed, for: running.transfer)
+        let transfer = running.transfer
+        transfer.finish(running.outcome(of: result))
+        readable.append(transfer)
+        transfer.pool.note(isMultiplexed: running.handle.isMultiplexed, for: transfer)
         end(running, reusing: result == CURLE_OK)
     }
 
     /// Takes a transfer out of the loop; a handle that went through an error is not used again.
     private func end(_ running: ActiveTransfer, reusing: Bool) {
-        active[ObjectIdentifier(running.transfer)] = nil
+        let transfer = running.transfer
+        active[ObjectIdentifier(transfer)] = nil
         multi.remove(running.handle)
-        let tls = running.transfer.request.options.tls
-        if reusing, idleHandles[tls, default: []].count < Self.idleHandleLimit {
-            running.release()
-            idleHandles[tls, default: []].append(running.handle)
-        }
-        start(queue.leave(running.transfer))
+        if reusing { running.release() }
+        running.connections.giveBack(reusing ? running.handle : nil, now: clock.now)
+        start(transfer.pool.leave(transfer, loop: loop, keepsConnection: reusing))
     }
 
     // MARK: - Time
@@ -118,22 +143,31 @@ final class LoopCore {
     /// Stalls and total timeouts are looked for a few times a second: often enough, and nothing a request pays for.
     private static let checkInterval = Duration.milliseconds(100)
 
-    private var pollTimeout: CInt { active.isEmpty && queue.isEmpty ? 3_600_000 : 100 }
+    /// How long to sleep when nothing comes.
+    private var pollTimeout: CInt {
+        if !active.isEmpty { return 100 }
+        let now = clock.now
+        return CInt(pools.values.compactMap { $0.idleUntil.map { ($0 - now).milliseconds } }.min() ?? 3_600_000)
+    }
 
-    private func checkTimeouts() {
+    private func checkTimes() {
         let now = clock.now
         guard now >= nextCheck else { return }
-        nextCheck = now + Self.checkInterval
+        nextCheck = now + Self.checkInterval  // after a longer sleep there is more to do at once
         for running in active.values where running.isOverdue(now) {
             running.transfer.finish(.failure(running.timeout()))
             readable.append(running.transfer)
             end(running, reusing: false)
         }
-        for transfer in queue.overdue(now) {
-            let host = transfer.request.request.url.authority
-            let message = "timed out while \(TransferError.Phase.waitingForConnection.rawValue) (\(host))"
-            transfer.finish(.failure(TransferError(code: .timedOut, phase: .waitingForConnection, message: message)))
-            readable.append(transfer)
+        var seen: Set<ObjectIdentifier> = []
+        for pool in active.values.map(\.transfer.pool) where seen.insert(ObjectIdentifier(pool)).inserted {
+            for transfer in pool.overdue(now) {
+                let host = transfer.request.request.url.authority
+                let message = "timed out while \(TransferError.Phase.waitingForConnection.rawValue) (\(host))"
+                transfer.finish(.failure(TransferError(code: .timedOut, phase: .waitingForConnection, message: message)))
+                readable.append(transfer)
+            }
         }
+        pools = pools.filter { $0.value.idleUntil.map { $0 > now } ?? true }
     }
 }

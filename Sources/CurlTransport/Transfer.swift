@@ -7,7 +7,9 @@ internal import Synchronization
 /// connection once ``TransferOptions/bufferLimit`` bytes wait.
 package final class Transfer: Sendable {
     let request: TransferRequest
-    private let loop: EventLoop
+    let pool: ConnectionPool
+    /// When waiting for a connection ends.
+    private let queueDeadline: ContinuousClock.Instant?
     private let state = Mutex(State())
 
     /// Safe: the continuation is taken out before it is resumed, so it is resumed once.
@@ -16,6 +18,8 @@ package final class Transfer: Sendable {
         var content: [UInt8] = []
         var end: Result<Void, TransferError>?
         var isPaused = false
+        /// The loop that carries the transfer out; none while it waits for a connection.
+        var loop: EventLoop?
         var reader: UnsafeContinuation<Void, Never>?
         /// Nobody reads the rest: so many bytes of it are worth receiving, and so long.
         var discarding: (limit: Int, until: ContinuousClock.Instant)?
@@ -26,9 +30,16 @@ package final class Transfer: Sendable {
         var isReadable: Bool { end != nil || (wantsContent ? !content.isEmpty : head != nil) }
     }
 
-    init(_ request: TransferRequest, loop: EventLoop) {
+    init(_ request: TransferRequest, pool: ConnectionPool) {
         self.request = request
-        self.loop = loop
+        self.pool = pool
+        let options = request.options
+        queueDeadline = [options.deadline, options.poolTimeout.map { .now + $0 }].compactMap(\.self).min()
+    }
+
+    private func submit(_ command: EventLoop.Command) {
+        // Without a loop the transfer waits for a connection, and is passed over at its turn if it has ended.
+        state.withLock(\.loop)?.submit(command)
     }
 
     // MARK: - The reader's side
@@ -62,7 +73,7 @@ package final class Transfer: Sendable {
             state.isPaused = false
             return (chunk, resumes)
         }
-        if resumes { loop.submit(.resume(self)) }
+        if resumes { submit(.resume(self)) }
         return chunk
     }
 
@@ -88,14 +99,14 @@ package final class Transfer: Sendable {
     package func cancel() {
         guard finish(.failure(.cancelled)) else { return }
         wakeReader()
-        loop.submit(.cancel(self))
+        submit(.cancel(self))
     }
 
     /// Gives the rest of the content up. A short rest that comes soon is received all the same, so that the connection can be
     /// used again; nobody waits for it.
     package func discard() {
         state.withLock { $0.discarding = (64 * 1024, .now + .seconds(1)) }
-        loop.submit(.resume(self))
+        submit(.resume(self))
     }
 
     /// Whether a rest that nobody reads has taken too long.
@@ -105,6 +116,12 @@ package final class Transfer: Sendable {
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     // MARK: - The loop's side
+
+    /// Names the loop that carries the transfer out, before it does.
+    func assign(to loop: EventLoop) { state.withLock { $0.loop = loop } }
+
+    /// Whether the time for waiting in the queue is over.
+    func isOverdueInQueue(_ now: ContinuousClock.Instant) -> Bool { queueDeadline.map { $0 <= now } ?? false && !hasEnded }
 
     /// Keeps the head for the reader, who is woken by ``wakeReader()``.
     func receive(head: HeaderSection) { state.withLock { $0.head = head } }

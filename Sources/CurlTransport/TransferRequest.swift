@@ -20,25 +20,19 @@ package struct TransferOptions: Sendable {
     package var connectTimeout: Duration = .seconds(10)
     /// For a connection that carries nothing in either direction.
     package var stallTimeout: Duration = .seconds(60)
+    /// For the wait until the connection limit lets the transfer start; `nil` for no limit.
+    package var poolTimeout: Duration?
     /// When the last byte must have come, waiting for a connection included.
     package var deadline: ContinuousClock.Instant?
+    /// Which of the transfers that wait for a connection comes first.
+    package var priority = TransferPriority.normal
     /// Whether `Accept-Encoding` is sent and the content decoded.
     package var decodesContent = true
     /// How many bytes wait for a slow reader before the connection is paused.
     package var bufferLimit = 256 * 1024
-    /// Transfers of one pool to one origin that may run at once on HTTP/1.1.
-    package var connectionsPerHost = 6
-    /// Transfers with the same number share the connection limit.
-    package var pool = 0
-    package var tls = TLSSettings()
 
     package init() {}
 }
 
-/// What a server must prove.
-package struct TLSSettings: Hashable, Sendable {
-    /// A PEM file of the authorities to trust instead of the system's.
-    package var authoritiesFile: String?
-
-    package init() {}
-}
+/// The order in which waiting transfers get a connection; equal ones in the order in which they came.
+package enum TransferPriority: Int, Sendable, CaseIterable { case high, normal, low }

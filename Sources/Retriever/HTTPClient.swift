@@ -1,6 +1,5 @@
 internal import CurlTransport
 public import HTTPSemantics
-internal import Synchronization
 
 /// Makes HTTP requests. Cheap to create; all clients share the thread that moves the bytes.
 ///
@@ -15,6 +14,15 @@ public final class HTTPClient: Sendable {
         public var headerFields: HTTPFields = [.userAgent: "Retriever/\(RetrieverVersion.current)"]
         /// Connections to one origin at once on HTTP/1.1, at least 1; further requests wait. HTTP/2 needs only one.
         public var connectionsPerHost = 6
+        /// Requests at once in all, at least 1; `nil` for any number.
+        public var totalConnections: Int?
+        /// How long a connection that nobody uses stays open.
+        public var idleConnectionLifetime: Duration = .seconds(90)
+        /// How old a connection may be when it is used for another request; `nil` for any age.
+        public var connectionMaximumAge: Duration?
+        /// How many of the threads that move bytes this client may use, at most as many as the machine has processors. One is
+        /// enough for thousands of slow transfers; more help when small requests or TLS keep one busy.
+        public var eventLoops = 1
         /// A PEM file of the certificate authorities to trust instead of the system's.
         public var authoritiesFile: String?
 
@@ -27,14 +35,19 @@ public final class HTTPClient: Sendable {
 
     /// The configuration the client was made with.
     public let configuration: Configuration
-    /// Tells the loop which requests share a connection limit.
-    private let pool: Int
-    private static let poolCount = Atomic(0)
+    private let pool: ConnectionPool
 
     /// A client.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        pool = Self.poolCount.add(1, ordering: .relaxed).newValue
+        var settings = ConnectionSettings()
+        settings.connectionsPerHost = configuration.connectionsPerHost
+        settings.totalConnections = configuration.totalConnections
+        settings.idleLifetime = configuration.idleConnectionLifetime
+        settings.maximumAge = configuration.connectionMaximumAge
+        settings.eventLoops = configuration.eventLoops
+        settings.tls.authoritiesFile = configuration.authoritiesFile
+        pool = ConnectionPool(settings: settings)
     }
 
     /// Makes a request and answers when the response's head has arrived; the content follows in ``HTTPClientResponse/body``.
@@ -118,9 +131,8 @@ public final class HTTPClient: Sendable {
         transferOptions.deadline = deadline
         transferOptions.decodesContent = options.decodesContent
         transferOptions.bufferLimit = options.bufferLimit
-        transferOptions.connectionsPerHost = max(1, configuration.connectionsPerHost)
-        transferOptions.pool = pool
-        transferOptions.tls.authoritiesFile = configuration.authoritiesFile
-        return EventLoop.shared.start(TransferRequest(request, content: content, options: transferOptions))
+        transferOptions.poolTimeout = options.poolTimeout
+        transferOptions.priority = options.priority.transferPriority
+        return pool.start(TransferRequest(request, content: content, options: transferOptions))
     }
 }

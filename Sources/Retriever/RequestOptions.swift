@@ -7,6 +7,10 @@ public struct RequestOptions: Sendable {
     /// The longest time without a byte in either direction, waiting for the response included. Waiting for a free connection,
     /// or for a slow reader of the content, does not count.
     public var stallTimeout: Duration = .seconds(60)
+    /// The longest time to wait for a free connection when the client's limits are reached; `nil` for no limit.
+    public var poolTimeout: Duration?
+    /// Which of the requests that wait for a free connection comes first.
+    public var priority = RequestPriority.normal
     /// The longest time from the call to the last byte, redirects included; `nil` for no limit.
     public var totalTimeout: Duration?
     /// Whether redirects are followed.

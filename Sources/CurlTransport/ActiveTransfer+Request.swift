@@ -1,0 +1,79 @@
+internal import CCurl
+internal import HTTPSemantics
+
+/// What libcurl is told before a transfer starts.
+extension ActiveTransfer {
+    /// Below this size content is given to libcurl whole and leaves with the header section in one packet.
+    private static let copyLimit = 64 * 1024
+
+    func configure() throws(TransferError) {
+        let options = transfer.request.options
+        let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA] {
+            try unsafe handle.set(pointer: option, context)
+        }
+        try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds)
+        try handle.set(CURLOPT_TIMEOUT_MS, options.deadline.map { ($0 - start).milliseconds } ?? 0)
+        // Over TLS a stream on the connection that is being made is preferred to one more connection. Without TLS libcurl would
+        // wait for a whole response before it knows that there are no streams.
+        try handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        try configureMethod()
+        try configureFields()
+    }
+
+    private func configureMethod() throws(TransferError) {
+        let method = transfer.request.request.method
+        // A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
+        let content = transfer.request.content ?? ([.post, .put, .patch, .query].contains(method) ? [] : nil)
+        try handle.set(CURLOPT_NOBODY, 0)
+        try handle.set(CURLOPT_HTTPGET, 1)
+        if method == .head { try handle.set(CURLOPT_NOBODY, 1) }
+        if let content {
+            try handle.set(CURLOPT_POST, 1)
+            try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, content.count)
+            if content.count <= Self.copyLimit {
+                let result = unsafe content.withUnsafeBytes { bytes in
+                    // An empty array has no address, and no address would make libcurl ask the read callback.
+                    let empty: StaticString = ""
+                    let address = unsafe bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+                    return unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_COPYPOSTFIELDS, address)
+                }
+                try check(result)
+            } else {
+                try unsafe handle.set(pointer: CURLOPT_POSTFIELDS, nil)
+            }
+        }
+        let implied: HTTPRequest.Method = content != nil ? .post : method == .head ? .head : .get
+        try handle.set(CURLOPT_CUSTOMREQUEST, method == implied ? nil : method.rawValue)
+        // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
+        let url = transfer.request.request.url
+        let authority = "\(url.host ?? ""):\(url.effectivePort ?? 0)"
+        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : nil)
+    }
+
+    private func configureFields() throws(TransferError) {
+        let fields = transfer.request.request.headerFields
+        let decodes = transfer.request.options.decodesContent && !fields.contains(.acceptEncoding)
+        try handle.set(CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
+        for field in fields {
+            // To libcurl "Name:" removes a field of its own and "Name;" sends one without value.
+            appendHeaderLine(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        if !fields.contains(.contentType) { appendHeaderLine("Content-Type:") }
+        appendHeaderLine("Expect:")
+        try unsafe handle.set(pointer: CURLOPT_HTTPHEADER, headerLines)
+    }
+
+    private func appendHeaderLine(_ line: String) {
+        if let longer = unsafe curl_slist_append(headerLines, line) { unsafe headerLines = longer }
+    }
+
+    /// Takes the handle's pointers to this object back, before the handle serves another transfer.
+    func release() {
+        for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA] {
+            unsafe ccurl_setopt_pointer(handle.raw, option, nil)
+        }
+        unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_HTTPHEADER, nil)
+    }
+}

@@ -51,7 +51,7 @@ package final class Transfer: Sendable {
             if state.head == nil { try state.end?.get() }
             return state.head
         }
-        guard let head = head?.parsed() else {
+        guard let head = head?.head else {
             throw TransferError(code: .badResponse, phase: nil, message: "the response has no status")
         }
         return head

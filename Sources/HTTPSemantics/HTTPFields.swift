@@ -1,19 +1,50 @@
 /// The fields of a message in the order they stand in it; a name may occur several times. RFC 9110 §5.2, §5.3.
-public struct HTTPFields: Hashable, Sendable, RandomAccessCollection {
-    private var fields: [HTTPField] = []
+public struct HTTPFields: Sendable, RandomAccessCollection {
+    /// Fields that came over the wire stay as they came until one is changed.
+    private enum Storage {
+        case fields([HTTPField])
+        case section(FieldSection)
+    }
+
+    private var storage = Storage.fields([])
 
     /// No fields.
     public init() {}
 
     /// The fields of a sequence, in its order.
-    public init(_ fields: some Sequence<HTTPField>) { self.fields = Array(fields) }
+    public init(_ fields: some Sequence<HTTPField>) { storage = .fields(Array(fields)) }
+
+    /// The fields of a message that has arrived.
+    package init(_ section: FieldSection) { storage = .section(section) }
 
     /// The position of the first field.
     public var startIndex: Int { 0 }
     /// One past the position of the last field.
-    public var endIndex: Int { fields.count }
+    public var endIndex: Int {
+        switch storage {
+        case .fields(let fields): fields.count
+        case .section(let section): section.count
+        }
+    }
     /// The field at a position.
-    public subscript(position: Int) -> HTTPField { fields[position] }
+    public subscript(position: Int) -> HTTPField {
+        switch storage {
+        case .fields(let fields): fields[position]
+        case .section(let section): section.field(at: position)
+        }
+    }
+
+    /// Changes the fields; those that came over the wire become values of their own first.
+    private mutating func change<Result>(_ body: (inout [HTTPField]) -> Result) -> Result {
+        var fields: [HTTPField]
+        switch storage {
+        case .fields(let own): fields = own
+        case .section: fields = Array(self)
+        }
+        storage = .fields([])  // or the array would be copied by the change
+        defer { storage = .fields(fields) }
+        return body(&fields)
+    }
 
     /// The value of a field: several lines of one name are combined with ", " (RFC 9110 §5.3), but read `Set-Cookie` with
     /// ``subscript(values:)``, since its lines cannot be combined. Setting replaces all lines of the name, at the place of the
@@ -29,7 +60,12 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection {
 
     /// The values of all lines of a name, in their order. Setting replaces them at the place of the first.
     public subscript(values name: HTTPField.Name) -> [String] {
-        get { fields.compactMap { $0.name == name ? $0.value : nil } }
+        get {
+            switch storage {
+            case .fields(let fields): fields.compactMap { $0.name == name ? $0.value : nil }
+            case .section(let section): section.values(name)
+            }
+        }
         set {
             let replacements = newValue.map { value in
                 guard let field = HTTPField(name: name, value: value) else {
@@ -37,23 +73,34 @@ public struct HTTPFields: Hashable, Sendable, RandomAccessCollection {
                 }
                 return field
             }
-            let place = fields.firstIndex { $0.name == name } ?? fields.endIndex
-            fields.removeAll { $0.name == name }
-            fields.insert(contentsOf: replacements, at: place)
+            change { fields in
+                let place = fields.firstIndex { $0.name == name } ?? fields.endIndex
+                fields.removeAll { $0.name == name }
+                fields.insert(contentsOf: replacements, at: place)
+            }
         }
     }
 
-    /// Makes room for so many lines.
-    package mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
-
     /// Adds a line after all others; lines of the same name stay.
-    public mutating func append(_ field: HTTPField) { fields.append(field) }
+    public mutating func append(_ field: HTTPField) { change { $0.append(field) } }
 
     /// Whether there is a field with this name.
-    public func contains(_ name: HTTPField.Name) -> Bool { fields.contains { $0.name == name } }
+    public func contains(_ name: HTTPField.Name) -> Bool {
+        switch storage {
+        case .fields(let fields): fields.contains { $0.name == name }
+        case .section(let section): section.contains(name)
+        }
+    }
 
     /// Removes the lines for which `condition` is true.
-    public mutating func removeAll(where condition: (HTTPField) -> Bool) { fields.removeAll(where: condition) }
+    public mutating func removeAll(where condition: (HTTPField) -> Bool) { change { $0.removeAll(where: condition) } }
+}
+
+extension HTTPFields: Hashable {
+    /// Equal when the same fields stand in the same order.
+    public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
+    /// Hashes the fields.
+    public func hash(into hasher: inout Hasher) { for field in self { hasher.combine(field) } }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {

@@ -2,7 +2,7 @@
 package struct Arguments: Sendable {
     package let command: String
     private var values: [String: String] = [:]
-    private static let flags: Set<String> = ["h2", "decode", "form"]
+    private static let flags: Set<String> = ["h2", "decode", "form", "pool"]
 
     package init(_ words: [String]) throws {
         guard let command = words.first else { throw UsageError(description: "a command is missing") }

@@ -30,7 +30,9 @@ import Retriever
     private static func client(_ arguments: Arguments) throws -> HTTPClient {
         guard !arguments.has("h2") else { throw UsageError(description: "HTTP/2 cannot be insisted on yet") }
         var configuration = HTTPClient.Configuration()
-        configuration.connectionsPerHost = try arguments.number("concurrency", default: 1)
+        let concurrency = try arguments.number("concurrency", default: 1)
+        configuration.connectionsPerHost = concurrency
+        configuration.eventLoops = concurrency > 1 ? ProcessInfo.processInfo.activeProcessorCount : 1
         configuration.authoritiesFile = arguments["cacert"]
         return HTTPClient(configuration: configuration)
     }
@@ -47,8 +49,12 @@ import Retriever
             let collected = try await response.collected()
             return Answer(bytes: collected.content.count, id: decodes ? try collected.decoded(as: Item.self).id : 0)
         }
-        let result = await round.line(
-            requests: try arguments.number("requests"), warmup: try arguments.number("warmup", default: 0), decodes: decodes)
+        let requests = try arguments.number("requests")
+        let warmup = try arguments.number("warmup", default: 0)
+        let measure = { @Sendable in await round.line(requests: requests, warmup: warmup, decodes: decodes) }
+        // The loops' own threads run the requests' tasks, unless the hop to Swift's pool is to be measured.
+        let result =
+            arguments.has("pool") ? await measure() : await withTaskExecutorPreference(client.executor) { await measure() }
         print(result.line)
         if result.errors > 0 { throw HTTPFailure(description: "\(result.errors) requests failed: \(result.lastError)") }
     }

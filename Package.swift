@@ -10,11 +10,18 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// In the client an async function runs where its caller runs: a request then costs no hop to another thread of its own.
+let clientSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 /// Tests talk to sockets and processes directly, so they do without `unsafe` marks and explicit import levels.
 let testSettings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func client(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: clientSettings)
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -48,8 +55,8 @@ let package = Package(
         // The client library
         module("HTTPSemantics"),
         module("InternationalNames", ["CIDN2"]),
-        module("CurlTransport", ["CCurl", "HTTPSemantics"]),
-        module("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames"]),
+        client("CurlTransport", ["CCurl", "HTTPSemantics"]),
+        client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames"]),
 
         // The service
         module("CatalogAPI", ["Retriever"]),

@@ -3,7 +3,7 @@ internal import HTTPSemantics
 
 /// How a transfer ended, and whether it has to.
 extension ActiveTransfer {
-    var isSecure: Bool { transfer.request.request.url.scheme == "https" }
+    var isSecure: Bool { transfer.request.request.url.isSecure }
 
     func outcome(of result: CURLcode) -> Result<Void, TransferError> {
         if result == CURLE_OK {

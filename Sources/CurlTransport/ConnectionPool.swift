@@ -36,13 +36,9 @@ package final class ConnectionPool: Sendable {
     // MARK: - For the loops
 
     /// Gives a running transfer's place up and answers the transfers that have it now, to be started on the same loop.
-    func leave(_ transfer: Transfer, loop: EventLoop, keepsConnection: Bool) -> [Transfer] {
+    func leave(_ transfer: Transfer, loop: EventLoop, connection: ConnectionState) -> [Transfer] {
         guard let index = loops.firstIndex(where: { $0 === loop }) else { return [] }
-        return queue.withLock { $0.leave(transfer, loop: index, keepsConnection: keepsConnection) }
-    }
-
-    func note(isMultiplexed: Bool, for transfer: Transfer) {
-        queue.withLock { $0.note(isMultiplexed: isMultiplexed, for: transfer) }
+        return queue.withLock { $0.leave(transfer, loop: index, connection: connection) }
     }
 
     func overdue(_ now: ContinuousClock.Instant) -> [Transfer] { queue.withLock { $0.overdue(now) } }

@@ -8,7 +8,7 @@ struct HeaderSection: Sendable {
     /// Takes one line, its end included; whether it closed the head of the final response. Heads of interim responses (1xx,
     /// RFC 9110 §15.2) are dropped.
     mutating func append(line: UnsafeRawBufferPointer) -> Bool {
-        if unsafe line.starts(with: "HTTP/".utf8) {
+        if unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8) {
             status = unsafe Self.status(line)
             fields = FieldSection()
             return false

@@ -1,5 +1,15 @@
 internal import HTTPSemantics
 
+/// What is known of a connection after a transfer.
+enum ConnectionState {
+    /// Nothing: there was none, or it broke.
+    case unknown
+    /// It can carry the next transfer.
+    case idle
+    /// It carries several transfers at once.
+    case multiplexed
+}
+
 /// Decides which transfers of a pool may run, and on which loop: so many at once to an origin on HTTP/1.1, where each needs a
 /// connection of its own; as many as come once an origin has shown that it multiplexes (HTTP/2).
 ///
@@ -25,6 +35,8 @@ struct HostQueue {
 
     private let settings: ConnectionSettings
     private var hosts: [WebURL.Origin: Host] = [:]
+    /// The host that was asked for last; often it is the next one, too.
+    private var recent: (url: WebURL, host: Host)?
     private var running = 0
     private var waitingCount = 0
     private var nextLoop = 0
@@ -45,12 +57,13 @@ struct HostQueue {
     }
 
     /// Takes a running transfer out and answers those that may start instead, each on the same loop.
-    mutating func leave(_ transfer: Transfer, loop: Int, keepsConnection: Bool) -> [Transfer] {
+    mutating func leave(_ transfer: Transfer, loop: Int, connection: ConnectionState) -> [Transfer] {
         let host = host(transfer)
+        if connection != .unknown { host.isMultiplexed = connection == .multiplexed }
         host.running -= 1
         host.shares[loop].running -= 1
         running -= 1
-        if keepsConnection, !host.isMultiplexed { host.shares[loop].idle += 1 }
+        if connection == .idle { host.shares[loop].idle += 1 }
         guard waitingCount > 0 else { return [] }
         var started = startWaiting(host, on: loop)
         // The limit for all hosts may have held others back.
@@ -97,20 +110,23 @@ struct HostQueue {
     }
 
     private mutating func host(_ transfer: Transfer) -> Host {
-        let origin = transfer.request.request.url.origin
+        let url = transfer.request.request.url
+        if let recent, recent.url.hasSameOrigin(as: url) { return recent.host }
+        let host = host(url.origin)
+        recent = (url, host)
+        return host
+    }
+
+    private mutating func host(_ origin: WebURL.Origin) -> Host {
         if let host = hosts[origin] { return host }
         if hosts.count >= hostLimit {
             hosts = hosts.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty }
+            recent = nil
             hostLimit = max(hostLimit, hosts.count * 2)
         }
         let host = Host(loops: max(1, settings.eventLoops))
         hosts[origin] = host
         return host
-    }
-
-    /// Remembers whether the transfer's origin carries several exchanges on one connection.
-    func note(isMultiplexed: Bool, for transfer: Transfer) {
-        hosts[transfer.request.request.url.origin]?.isMultiplexed = isMultiplexed
     }
 
     /// The waiting transfers whose time is over. They are to be ended; they leave the queue at their turn.

@@ -81,7 +81,7 @@ final class LoopCore {
         var position = 0
         while position < transfers.count {
             let transfer = transfers[position]
-            if !start(transfer) { transfers += transfer.pool.leave(transfer, loop: loop, keepsConnection: false) }
+            if !start(transfer) { transfers += transfer.pool.leave(transfer, loop: loop, connection: .unknown) }
             position += 1
         }
     }
@@ -124,18 +124,18 @@ final class LoopCore {
         let transfer = running.transfer
         transfer.finish(running.outcome(of: result))
         readable.append(transfer)
-        transfer.pool.note(isMultiplexed: running.handle.isMultiplexed, for: transfer)
-        end(running, reusing: result == CURLE_OK)
+        let connection = running.handle.isMultiplexed ? ConnectionState.multiplexed : result == CURLE_OK ? .idle : .unknown
+        end(running, reusing: result == CURLE_OK, connection: connection)
     }
 
     /// Takes a transfer out of the loop; a handle that went through an error is not used again.
-    private func end(_ running: ActiveTransfer, reusing: Bool) {
+    private func end(_ running: ActiveTransfer, reusing: Bool, connection: ConnectionState = .unknown) {
         let transfer = running.transfer
         active[ObjectIdentifier(transfer)] = nil
         multi.remove(running.handle)
         if reusing { running.release() }
         running.connections.giveBack(reusing ? running.handle : nil, now: clock.now)
-        start(transfer.pool.leave(transfer, loop: loop, keepsConnection: reusing))
+        start(transfer.pool.leave(transfer, loop: loop, connection: connection))
     }
 
     // MARK: - Time

@@ -12,6 +12,9 @@ package final class Transfer: Sendable {
     private let queueDeadline: ContinuousClock.Instant?
     private let state = Mutex(State())
 
+    /// What a reader waits for.
+    private enum Awaited { case head, content, end }
+
     /// Safe: the continuation is taken out before it is resumed, so it is resumed once.
     @safe private struct State {
         var head: HeaderSection?
@@ -23,18 +26,30 @@ package final class Transfer: Sendable {
         var reader: UnsafeContinuation<Void, Never>?
         /// Nobody reads the rest: so many bytes of it are worth receiving, and so long.
         var discarding: (limit: Int, until: ContinuousClock.Instant)?
-        /// What the reader waits for.
-        var wantsContent = false
+        var awaited = Awaited.head
+        /// The most content that is kept for a reader that wants it whole.
+        var collectionLimit: Int?
 
         /// Whether a reader that waits can go on.
-        var isReadable: Bool { end != nil || (wantsContent ? !content.isEmpty : head != nil) }
+        var isReadable: Bool {
+            if end != nil { return true }
+            return switch awaited {
+            case .head: head != nil
+            case .content: !content.isEmpty
+            case .end: isTooLarge
+            }
+        }
+
+        /// Whether there is more content than its reader wants.
+        var isTooLarge: Bool { collectionLimit.map { content.count > $0 } ?? false }
     }
 
     init(_ request: TransferRequest, pool: ConnectionPool) {
         self.request = request
         self.pool = pool
         let options = request.options
-        queueDeadline = [options.deadline, options.poolTimeout.map { .now + $0 }].compactMap(\.self).min()
+        let deadline = options.poolTimeout.map { ContinuousClock.now + $0 }
+        queueDeadline = options.deadline.map { min($0, deadline ?? $0) } ?? deadline
     }
 
     private func submit(_ command: EventLoop.Command) {
@@ -46,7 +61,7 @@ package final class Transfer: Sendable {
 
     /// The response's head, when it has arrived. Cancelling the task cancels the transfer.
     package func head() async throws(TransferError) -> HTTPResponse {
-        await waitUntilReadable(content: false)
+        await wait(for: .head)
         let head = try state.withLock { state throws(TransferError) in
             if state.head == nil { try state.end?.get() }
             return state.head
@@ -60,7 +75,7 @@ package final class Transfer: Sendable {
     /// All content that has arrived since the last call, at least a byte; `nil` at its end. Cancelling the task cancels the
     /// transfer.
     package func nextChunk() async throws(TransferError) -> [UInt8]? {
-        await waitUntilReadable(content: true)
+        await wait(for: .content)
         let (chunk, resumes) = try state.withLock { state throws(TransferError) -> ([UInt8]?, Bool) in
             if state.content.isEmpty {
                 try state.end?.get()
@@ -77,11 +92,35 @@ package final class Transfer: Sendable {
         return chunk
     }
 
-    private func waitUntilReadable(content: Bool) async {
+    /// All content that has not been read yet, without waking the reader for each part of it. Ends with the error code
+    /// `contentTooLarge` when there are more than `limit` bytes. Cancelling the task cancels the transfer.
+    package func rest(upTo limit: Int) async throws(TransferError) -> [UInt8] {
+        let (resumes, stops) = state.withLock { state in
+            state.collectionLimit = limit
+            defer { state.isPaused = false }
+            return (state.isPaused, state.isTooLarge && state.end == nil)
+        }
+        if stops { submit(.cancel(self)) } else if resumes { submit(.resume(self)) }
+        await wait(for: .end)
+        return try state.withLock { state throws(TransferError) in
+            try state.end?.get()
+            if state.isTooLarge { throw .contentTooLarge }
+            var content: [UInt8] = []
+            swap(&content, &state.content)
+            return content
+        }
+    }
+
+    private func wait(for awaited: Awaited) async {
+        let isReadable = state.withLock { state in
+            state.awaited = awaited
+            return state.isReadable
+        }
+        // Often all has come already, and nothing needs to be set up for waiting.
+        guard !isReadable || Task.isCancelled else { return }
         await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { continuation in
                 let isReadable = state.withLock { state in
-                    state.wantsContent = content
                     guard !state.isReadable else { return true }
                     if unsafe state.reader != nil { preconditionFailure("A response is read by one task at a time") }
                     unsafe state.reader = continuation
@@ -137,7 +176,12 @@ package final class Transfer: Sendable {
                 state.discarding?.limit -= bytes.count
                 return discarding.limit > bytes.count ? .taken : .stop
             }
-            if !state.content.isEmpty, state.content.count + bytes.count > request.options.bufferLimit {
+            if let limit = state.collectionLimit {
+                guard state.content.count + bytes.count <= limit else {
+                    state.end = .failure(.contentTooLarge)
+                    return .stop
+                }
+            } else if !state.content.isEmpty, state.content.count + bytes.count > request.options.bufferLimit {
                 state.isPaused = true
                 return .pause
             }

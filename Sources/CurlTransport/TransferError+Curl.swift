@@ -17,6 +17,7 @@ extension TransferError {
             case .badResponse: "\(host) sent something that is not a valid HTTP response"
             case .badContentEncoding: "the content from \(host) could not be decoded"
             case .unsupported: "the installed libcurl cannot do this: \(reason)"
+            case .contentTooLarge: Self.contentTooLarge.message
             case .cancelled: Self.cancelled.message
             case .other: "the transfer from \(host) failed: \(reason)"
             }

@@ -2,6 +2,7 @@
 package struct TransferError: Error, Sendable, CustomStringConvertible {
     package enum Code: Sendable {
         case badURL, cannotResolve, cannotConnect, timedOut, tls, connectionLost, badResponse, badContentEncoding, unsupported
+        case contentTooLarge
         case cancelled, other
     }
 
@@ -22,5 +23,7 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
+    static let contentTooLarge = TransferError(
+        code: .contentTooLarge, phase: .receiving, message: "there is more content than its reader wants")
     static let cancelled = TransferError(code: .cancelled, phase: nil, message: "the request was cancelled")
 }

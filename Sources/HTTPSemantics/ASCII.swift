@@ -17,7 +17,9 @@ extension UInt8 {
 
     /// `tchar` of RFC 9110 §5.6.2: what a token (method, field name) is made of.
     package var isTokenCharacter: Bool {
-        isASCIIAlpha || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
+        // A bit for each of the first 128 characters: letters, digits and !#$%&'*+-.^_`|~
+        let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : self < 128 ? 0x57FF_FFFF_C7FF_FFFE : 0
+        return bits >> UInt64(self & 63) & 1 == 1
     }
 }
 

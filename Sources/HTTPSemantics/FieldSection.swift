@@ -25,7 +25,7 @@ package struct FieldSection: Sendable {
         guard let first = unsafe line.first else { return }
         if first == 0x20 || first == 0x09 { return unsafe unfold(line.trimmedStart) }
         guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            unsafe line[..<colon].allSatisfy({ Self.isTokenCharacter[Int($0)] })
+            unsafe line[..<colon].allSatisfy(\.isTokenCharacter)
         else { return }
         if bytes.isEmpty {
             bytes.reserveCapacity(512)
@@ -44,8 +44,6 @@ package struct FieldSection: Sendable {
         unsafe bytes.append(contentsOf: rest)
         lines[lines.count - 1].valueCount += rest.count + 1
     }
-
-    private static let isTokenCharacter = (UInt8.min...UInt8.max).map(\.isTokenCharacter)
 
     /// The field of a line.
     package func field(at position: Int) -> HTTPField {

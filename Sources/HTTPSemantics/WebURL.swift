@@ -63,6 +63,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
 
     /// The URL without user name, password and fragment: what is asked for over the wire. RFC 9110 §4.2.4, §7.1.
     public var requestHref: String {
+        guard hasCredentials || layout.fragment != nil else { return href }
         let end = layout.fragment.map { $0.lowerBound - 1 } ?? href.utf8.count
         guard hasCredentials, let host = layout.host else { return component(0..<end) }
         return component(0..<layout.username.lowerBound) + component(host.lowerBound..<end)
@@ -71,6 +72,30 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
     /// Scheme, host and port: two URLs with the same origin trust each other. RFC 9110 §4.3.1.
     public var origin: Origin {
         Origin(scheme: scheme, host: host ?? "", port: effectivePort)
+    }
+
+    /// Whether the origins are the same, without making texts of them.
+    package func hasSameOrigin(as other: WebURL) -> Bool {
+        guard port == other.port, layout.schemeEnd == other.layout.schemeEnd else { return false }
+        let (host, otherHost) = (layout.host ?? 0..<0, other.layout.host ?? 0..<0)
+        guard host.count == otherHost.count else { return false }
+        return unsafe withBytes { bytes in
+            unsafe other.withBytes { otherBytes in
+                let scheme = 0..<layout.schemeEnd
+                return unsafe bytes[scheme].elementsEqual(otherBytes[scheme]) && bytes[host].elementsEqual(otherBytes[otherHost])
+            }
+        }
+    }
+
+    /// Whether the scheme is http or https.
+    package var isHTTP: Bool { href.utf8.starts(with: "http".utf8) && (layout.schemeEnd == 5 || isSecure) }
+    /// Whether the scheme is https.
+    package var isSecure: Bool { layout.schemeEnd == 6 && href.utf8.starts(with: "https".utf8) }
+
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        // The text was made by our parser, so it is native and its bytes stand in one piece.
+        if let result = unsafe href.utf8.withContiguousStorageIfAvailable(body) { return result }
+        return unsafe Array(href.utf8).withUnsafeBufferPointer(body)
     }
 
     /// What credentials and cookies must not leave by themselves. RFC 9110 §4.3.1.

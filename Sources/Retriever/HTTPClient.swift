@@ -89,7 +89,7 @@ public final class HTTPClient: Sendable {
         _ request: HTTPRequest, content: RequestContent?, options: RequestOptions
     ) throws -> HTTPRequest {
         var request = request
-        guard ["http", "https"].contains(request.url.scheme) else {
+        guard request.url.isHTTP else {
             throw HTTPClientError(.badURL, "the address must begin with http:// or https://, not \(request.url.scheme):")
         }
         guard ![.trace, .head].contains(request.method) || content == nil else {
@@ -104,13 +104,16 @@ public final class HTTPClient: Sendable {
             request.headerFields.append(field)
         }
         // libcurl makes these from what it sends; a second line could contradict it.
-        request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        if own.contains(.contentLength) || own.contains(.transferEncoding) {
+            request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        }
         try authorize(&request, with: options.credentials)
         return request
     }
 
     /// Moves credentials in the URL into the field that carries them, unless the request has one.
     private func authorize(_ request: inout HTTPRequest, with credentials: BasicCredentials?) throws {
+        guard request.url.hasCredentials || credentials != nil else { return }
         let inURL = BasicCredentials(request.url)
         guard inURL != nil || !request.url.hasCredentials else {
             throw HTTPClientError(.badURL, "the user name in the address holds a colon, which Basic cannot carry (RFC 7617 §2)")

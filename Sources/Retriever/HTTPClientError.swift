@@ -79,6 +79,7 @@ public struct HTTPClientError: Error, Sendable {
             case .connectionLost: .connectionLost
             case .badResponse, .badContentEncoding: .badResponse
             case .unsupported: .unsupported
+            case .contentTooLarge: .contentTooLarge
             case .cancelled: .cancelled
             case .other: .other
             }

@@ -42,7 +42,7 @@ public struct HTTPClientResponse: Sendable {
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
     ///
     /// - Throws: ``HTTPClientError``: code `status` unless the status is 2xx, `decoding` with the key that failed.
-    public func decoded<Value: Decodable>(
+    @concurrent public func decoded<Value: Decodable>(
         as type: Value.Type = Value.self, upTo limit: Int = 64 << 20, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {
         try await successful().collected(upTo: limit).decoded(as: type, decoder: decoder)

@@ -27,6 +27,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
         ///
         /// - Throws: ``HTTPClientError`` when the content breaks off.
         public func next() async throws -> [UInt8]? { try await body.nextChunk() }
+
+        /// The next chunk, or `nil` at the end, for a loop on any actor; nothing runs elsewhere in between.
+        ///
+        /// - Throws: ``HTTPClientError`` when the content breaks off.
+        public func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [UInt8]? {
+            try await body.nextChunk()
+        }
     }
 
     /// Reads the content from where the last reader stopped.
@@ -44,16 +51,14 @@ public struct ResponseBody: AsyncSequence, Sendable {
     ///
     /// - Throws: ``HTTPClientError`` with code `contentTooLarge` when there is more.
     func collect(upTo limit: Int) async throws -> [UInt8] {
-        var result: [UInt8] = []
-        while let chunk = try await nextChunk() {
-            guard result.count + chunk.count <= limit else {
-                throw HTTPClientError(
-                    .contentTooLarge,
-                    "the content is larger than the limit of \(limit) bytes; raise it, or read the body in parts")
-            }
-            if result.isEmpty { result = chunk } else { result += chunk }
+        do {
+            return try await lifetime.transfer.rest(upTo: limit)
+        } catch {
+            guard error.code == .contentTooLarge else { throw HTTPClientError(error) }
+            throw HTTPClientError(
+                .contentTooLarge,
+                "the content is larger than the limit of \(limit) bytes; raise it, or read the body in parts")
         }
-        return result
     }
 
     /// The first bytes of the content, at most `count`; a broken connection gives what there is.

@@ -2,6 +2,7 @@
 package struct TransferError: Error, Sendable, CustomStringConvertible {
     package enum Code: Sendable {
         case badURL, cannotResolve, cannotConnect, timedOut, tls, connectionLost, badResponse, badContentEncoding, unsupported
+        case wrongVersion
         case cancelled, other
     }
 

@@ -22,12 +22,17 @@ static inline CURLcode ccurl_setopt_pointer(CURL *handle, CURLoption option, con
 // Writing and header callbacks share one type, reading has the same with a buffer to fill.
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_callback)(void *context, curl_off_t offset, int origin);
+typedef int (*ccurl_prerequest_callback)(
+    void *context, char *remote_address, char *local_address, int remote_port, int local_port);
 
 static inline CURLcode ccurl_setopt_data_callback(CURL *handle, CURLoption option, ccurl_data_callback callback) {
     return curl_easy_setopt(handle, option, callback);
 }
 static inline CURLcode ccurl_setopt_seek_callback(CURL *handle, ccurl_seek_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, callback);
+}
+static inline CURLcode ccurl_setopt_prerequest_callback(CURL *handle, ccurl_prerequest_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
 }
 
 // libcurl 7.88 opens sockets without close-on-exec: a program started meanwhile would inherit them and keep them open.
@@ -64,3 +69,6 @@ static const size_t ccurl_readfunc_abort = CURL_READFUNC_ABORT;
 static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data data) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, data);
 }
+
+// Which version is asked for is a macro that stands for an enumerator.
+static inline const curl_version_info_data *ccurl_version_info(void) { return curl_version_info(CURLVERSION_NOW); }

@@ -20,6 +20,12 @@ extension ActiveTransfer {
         TransferError(code: .badResponse, phase: nil, message: "\(transfer.request.request.url.authority) \(what)")
     }
 
+    var wrongVersion: TransferError {
+        TransferError(
+            code: .wrongVersion, phase: handle.phase(isSecure: isSecure),
+            message: "\(transfer.request.request.url.authority) does not speak the version of HTTP that the client insists on")
+    }
+
     /// Why the certificate was refused, in OpenSSL's numbers (`X509_V_ERR_…`).
     private var verificationFailure: String {
         switch handle.info(CURLINFO_SSL_VERIFYRESULT) {

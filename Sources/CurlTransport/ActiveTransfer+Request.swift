@@ -6,18 +6,22 @@ extension ActiveTransfer {
     /// Below this size content is given to libcurl whole and leaves with the header section in one packet.
     private static let copyLimit = 64 * 1024
 
+    /// Through these the callbacks find the transfer.
+    private static let contextOptions = [
+        CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
+    ]
+
     func configure() throws(TransferError) {
         let options = transfer.request.options
         let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA] {
+        for option in Self.contextOptions {
             try unsafe handle.set(pointer: option, context)
         }
         try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds)
         try handle.set(CURLOPT_TIMEOUT_MS, options.deadline.map { ($0 - start).milliseconds } ?? 0)
-        // Over TLS a stream on the connection that is being made is preferred to one more connection. Without TLS libcurl would
-        // wait for a whole response before it knows that there are no streams.
-        try handle.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
+        try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
         try configureMethod()
         try configureFields()
     }
@@ -71,7 +75,7 @@ extension ActiveTransfer {
 
     /// Takes the handle's pointers to this object back, before the handle serves another transfer.
     func release() {
-        for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA] {
+        for option in Self.contextOptions {
             unsafe ccurl_setopt_pointer(handle.raw, option, nil)
         }
         unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_HTTPHEADER, nil)

@@ -9,6 +9,8 @@ internal import HTTPSemantics
     let connections: PoolConnections
     private let readable: ReadableTransfers
 
+    var settings: ConnectionSettings { transfer.pool.settings }
+
     private var head = HeaderSection()
     var hasHead = false
     /// How much of the request's content was handed to libcurl.
@@ -47,18 +49,35 @@ internal import HTTPSemantics
 
     // MARK: - Callbacks
 
-    func receive(headerLine: UnsafeRawBufferPointer) {
+    /// Whether the request may leave on the connection that it has been given.
+    func maySendRequest() -> Bool {
+        guard settings.httpVersion == .http2, let name = handle.negotiatedProtocol, name != "h2" else { return true }
+        return end(with: wrongVersion)
+    }
+
+    /// Whether the transfer may go on.
+    func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         // Header lines after the head are trailer fields.
-        guard !hasHead, unsafe head.append(line: headerLine) else { return }
+        guard !hasHead, unsafe head.append(line: headerLine) else { return true }
+        guard unsafe head.bytes.withUnsafeBytes({ unsafe settings.httpVersion.permits(statusLine: $0) }) else {
+            return end(with: wrongVersion)
+        }
         hasHead = true
         transfer.receive(head: head)
         readable.append(transfer)
+        return true
+    }
+
+    /// Ends the transfer with an error that is found in a callback; false, for the callback to answer.
+    func end(with error: TransferError) -> Bool {
+        transfer.finish(.failure(error))
+        readable.append(transfer)
+        return false
     }
 
     func receive(content: UnsafeRawBufferPointer) -> Int {
         guard hasHead else {  // such as after a 101 that nobody asked for: there will be no head any more
-            transfer.finish(.failure(badResponse("sent content without a response")))
-            readable.append(transfer)
+            _ = end(with: badResponse("sent content without a response"))
             return 0
         }
         switch unsafe transfer.receive(content) {

@@ -1,3 +1,5 @@
+package import HTTPSemantics
+
 /// How the connections of a pool are made and kept.
 package struct ConnectionSettings: Sendable {
     /// Transfers to one origin that may run at once on HTTP/1.1, where each needs a connection of its own.
@@ -10,6 +12,7 @@ package struct ConnectionSettings: Sendable {
     package var maximumAge: Duration?
     /// How many loops, each with a thread of its own, the transfers may spread over.
     package var eventLoops = 1
+    package var httpVersion = HTTPVersionPolicy.automatic
     package var tls = TLSSettings()
 
     package init() {}

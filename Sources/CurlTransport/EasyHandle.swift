@@ -1,14 +1,19 @@
 internal import CCurl
+internal import HTTPSemantics
 
 /// A curl easy handle: one transfer at a time, used again for others. Options that are the same for all transfers are set once.
 @safe final class EasyHandle {
     let raw: UnsafeMutableRawPointer
+    /// Where libcurl writes what went wrong, in its own words.
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
         guard let raw = unsafe curl_easy_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make a handle")
         }
         unsafe self.raw = raw
+        unsafe errorText.pointee = 0
+        try unsafe set(pointer: CURLOPT_ERRORBUFFER, errorText)
         // Security-relevant options are stated, since defaults differ between versions of libcurl.
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
@@ -16,7 +21,13 @@ internal import CCurl
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-        try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        try set(CURLOPT_HTTP_VERSION, settings.httpVersion.curlValue())
+        if settings.httpVersion == .http2PriorKnowledge, !Library.reusesPriorKnowledge {
+            try set(CURLOPT_FRESH_CONNECT, 1)
+            try set(CURLOPT_FORBID_REUSE, 1)
+        }
+        // The last moment before a request leaves, and the first at which its connection is known.
+        if settings.httpVersion == .http2 { try check(unsafe ccurl_setopt_prerequest_callback(raw, beforeRequest)) }
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PATH_AS_IS, 1)  // the path was normalised by our parser; libcurl must not decide anew
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -32,7 +43,10 @@ internal import CCurl
         try check(unsafe ccurl_setopt_seek_callback(raw, seekContent))
     }
 
-    deinit { unsafe curl_easy_cleanup(raw) }
+    deinit {
+        unsafe curl_easy_cleanup(raw)
+        unsafe errorText.deallocate()
+    }
 
     func set(_ option: CURLoption, _ value: Int) throws(TransferError) {
         try check(unsafe ccurl_setopt_long(raw, option, value))
@@ -51,6 +65,9 @@ internal import CCurl
     func set(pointer option: CURLoption, _ value: UnsafeRawPointer?) throws(TransferError) {
         try check(unsafe ccurl_setopt_pointer(raw, option, value))
     }
+
+    /// What went wrong in the last transfer, in libcurl's words; may name files and hosts.
+    var errorDescription: String { unsafe String(cString: errorText) }
 
     func info(_ info: CURLINFO) -> Int {
         var value = 0

@@ -16,6 +16,7 @@ extension TransferError {
             case .connectionLost: "the connection to \(host) was lost while \(phase.rawValue)" + Self.words(for: systemError)
             case .badResponse: "\(host) sent something that is not a valid HTTP response"
             case .badContentEncoding: "the content from \(host) could not be decoded"
+            case .wrongVersion: "\(host) does not speak the version of HTTP that was asked for"
             case .unsupported: "the installed libcurl cannot do this: \(reason)"
             case .contentTooLarge: Self.contentTooLarge.message
             case .cancelled: Self.cancelled.message

@@ -2,7 +2,7 @@
 package struct TransferError: Error, Sendable, CustomStringConvertible {
     package enum Code: Sendable {
         case badURL, cannotResolve, cannotConnect, timedOut, tls, connectionLost, badResponse, badContentEncoding, unsupported
-        case contentTooLarge
+        case contentTooLarge, wrongVersion
         case cancelled, other
     }
 

@@ -23,6 +23,8 @@ public final class HTTPClient: Sendable {
         /// How many of the threads that move bytes this client may use, at most as many as the machine has processors. One is
         /// enough for thousands of slow transfers; more help when small requests or TLS keep one busy.
         public var eventLoops = 1
+        /// Which versions of HTTP are spoken.
+        public var httpVersion = HTTPVersionPolicy.automatic
         /// A PEM file of the certificate authorities to trust instead of the system's.
         public var authoritiesFile: String?
 
@@ -46,6 +48,7 @@ public final class HTTPClient: Sendable {
         settings.idleLifetime = configuration.idleConnectionLifetime
         settings.maximumAge = configuration.connectionMaximumAge
         settings.eventLoops = configuration.eventLoops
+        settings.httpVersion = configuration.httpVersion
         settings.tls.authoritiesFile = configuration.authoritiesFile
         pool = ConnectionPool(settings: settings)
     }

@@ -36,6 +36,8 @@ public struct HTTPClientError: Error, Sendable {
         public static let decoding = Self("decoding")
         /// The content for the request could not be made.
         public static let encoding = Self("encoding")
+        /// The server does not speak the version of HTTP that the client insists on; see ``HTTPVersionPolicy``.
+        public static let httpVersion = Self("httpVersion")
         /// The request was cancelled.
         public static let cancelled = Self("cancelled")
         /// The installed libcurl cannot do what was asked for.
@@ -80,6 +82,7 @@ public struct HTTPClientError: Error, Sendable {
             case .badResponse, .badContentEncoding: .badResponse
             case .unsupported: .unsupported
             case .contentTooLarge: .contentTooLarge
+            case .wrongVersion: .httpVersion
             case .cancelled: .cancelled
             case .other: .other
             }

@@ -130,4 +130,4 @@ def wait_until_reachable(port: int, process: subprocess.Popen[bytes], log: Path)
             return
         except OSError:
             time.sleep(0.02)
-    raise Failure(f"{process.args[0]} did not start: {log.read_text()[-500:] if log.exists() else ''}")  # type: ignore[index]
+    raise Failure(f"nginx did not start: {log.read_text()[-500:] if log.exists() else ''}")

@@ -24,10 +24,10 @@ def build(command: list[str]) -> None:
         raise Failure(f"{' '.join(command)}:\n{done.stdout}")
 
 
-def swift(product: str, package: Path) -> list[str]:
-    """A release build of one Swift program."""
-    build(["swift", "build", "-c", "release", "--package-path", str(package), "--product", product])
-    return [str(package / ".build" / "release" / product)]
+def swift(product: str) -> list[str]:
+    """A release build of one Swift program, of this package or the one it depends on."""
+    build(["swift", "build", "-c", "release", "--product", product])
+    return [str(BUILT / "release" / product)]
 
 
 def curl_multi() -> list[str]:
@@ -62,35 +62,37 @@ def installed(program: str, package: str | None = None) -> list[str]:
 
 
 PROGRAMS: dict[str, Callable[[], list[str]]] = {
-    OURS: lambda: swift("retriever-bench", BENCHMARKS),
+    OURS: lambda: swift("retriever-bench"),
     "C": curl_multi,
     "Go": go_http,
-    "URLSession": lambda: swift("urlsession-bench", BENCHMARKS),
+    "URLSession": lambda: swift("urlsession-bench"),
     "pycurl": pycurl,
     "curl": lambda: installed("curl"),
     "aria2": lambda: installed("aria2c", "aria2"),
     "wget": lambda: installed("wget"),
     "wrk": lambda: installed("wrk"),
-    "nginx": lambda: installed("nginx", "nginx-light"),
-    "retrieve": lambda: swift("retrieve", BENCHMARKS.parent),
-    "retriever-service": lambda: swift("retriever-service", BENCHMARKS.parent),
+    "retrieve": lambda: swift("retrieve"),
+    "retriever-service": lambda: swift("retriever-service"),
 }
 
 
 class Programs:
-    """The commands that start each program, built when first asked for."""
+    """The commands that start each program. All are built before anything is measured."""
 
-    def __init__(self) -> None:
-        self.commands: dict[str, list[str] | None] = {}
+    def __init__(self, needed: set[str], wanted: set[str]) -> None:
+        """Raises `Missing` when one that is needed cannot take part."""
+        self.commands: dict[str, list[str]] = {}
         self.missing: list[str] = []
-
-    def command(self, name: str) -> list[str] | None:
-        """How to start a program, or `None` when it cannot take part."""
-        if name not in self.commands:
+        """Why others that are wanted cannot."""
+        for name in sorted(needed | wanted):
             print(f"preparing {name}", file=sys.stderr)
             try:
                 self.commands[name] = PROGRAMS[name]()
             except Missing as missing:
-                self.commands[name] = None
+                if name in needed:
+                    raise
                 self.missing.append(str(missing))
-        return self.commands[name]
+
+    def command(self, name: str) -> list[str] | None:
+        """How to start a program, or `None` when it cannot take part."""
+        return self.commands.get(name)

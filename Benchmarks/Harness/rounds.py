@@ -5,13 +5,13 @@ import sys
 from dataclasses import dataclass, field
 
 from .programs import OURS, Programs
-from .rows import FACTORS, Contestant, Work
 from .running import Failure, Result, Unable, run
+from .works import Contestant, Work
 
 SLICE = 0.4
 """Seconds that a contestant measures in each round."""
-FACTOR_EVERY = 5
-"""Peers that are far away run in every so many rounds."""
+FAR_AWAY = ("URLSession", "pycurl", "wget")
+"""Peers whose bars are factors, if they have any: they run in every fifth round only."""
 
 
 @dataclass
@@ -20,6 +20,11 @@ class Outcome:
 
     results: dict[str, dict[int, Result]] = field(default_factory=dict)
     failures: dict[str, Failure] = field(default_factory=dict)
+
+    def fail(self, name: str, failure: Failure) -> None:
+        """Takes a contestant out: numbers of a program that fails now and then are worth nothing."""
+        self.failures[name] = failure
+        self.results.pop(name, None)
 
 
 class Runner:
@@ -47,50 +52,57 @@ class Runner:
                 return
 
     def measure(self) -> Result:
-        """One round of this contestant. Several starts give their mean."""
-        numbers = {"{requests}": str(self.requests), "{warmup}": str(self.warmup)}
-        command = self.command + [numbers.get(word, word) for word in self.contestant.arguments]
-        results = []
-        for _ in range(self.work.starts):
-            if self.work.output:
-                self.work.output.unlink(missing_ok=True)
-            result = run(command, self.contestant.reading, self.work.samples_memory)
-            if "{warmup}" in self.contestant.arguments:
-                result.line["warmup"] = self.warmup
-            self.work.check(result)
-            results.append(result)
+        """One round of this contestant. Of several starts, the mean of the wall time counts."""
+        results = [self.start() for _ in range(self.work.starts)]
         results[-1].wall = sum(result.wall for result in results) / len(results)
         return results[-1]
+
+    def start(self) -> Result:
+        """Starts the program once, and checks what it has done."""
+        output = self.work.output
+        if output:
+            output.unlink(missing_ok=True)
+        numbers = {"{requests}": str(self.requests), "{warmup}": str(self.warmup)}
+        words = [numbers.get(word, word) for word in self.contestant.arguments]
+        result = run(self.command + words, self.contestant.reading, self.work.samples_memory)
+        result.warmup = self.warmup if "{warmup}" in self.contestant.arguments else 0
+        result.written = output.stat().st_size if output and output.exists() else 0
+        self.work.check(result)
+        return result
 
 
 def measure(work: Work, rounds: int, programs: Programs) -> Outcome:
     """All rounds of a work."""
     outcome = Outcome()
-    runners: dict[str, Runner] = {}
-    for name, contestant in work.contestants.items():
-        command = programs.command(contestant.program)
-        if command is None:
-            outcome.failures[name] = Unable("not installed")
-            continue
-        try:
-            runners[name] = Runner(work, contestant, command)
-            outcome.results[name] = {}
-        except Failure as failure:
-            outcome.failures[name] = failure
-    if OURS not in runners:  # nothing to compare with
-        return outcome
-    for index in range(work.rounds or rounds):
-        print(f"\r{work.name}: round {index + 1} of {work.rounds or rounds} ", end="", file=sys.stderr, flush=True)
+    runners = prepare(work, programs, outcome)
+    rounds = 1 if work.runs_once else rounds
+    for index in range(rounds if OURS in runners else 0):  # without us there is nothing to compare
+        print(f"\r{work.name}: round {index + 1} of {rounds} ", end="", file=sys.stderr, flush=True)
         for name in rotated(list(runners), index):
-            if name in FACTORS and index % FACTOR_EVERY:
+            if name in FAR_AWAY and index % 5:
                 continue
             try:
                 outcome.results[name][index] = runners[name].measure()
             except Failure as failure:
-                outcome.failures[name] = failure
-                del runners[name], outcome.results[name]
+                outcome.fail(name, failure)
+                del runners[name]
     print(file=sys.stderr)
     return outcome
+
+
+def prepare(work: Work, programs: Programs, outcome: Outcome) -> dict[str, Runner]:
+    """The contestants that can do the work."""
+    runners: dict[str, Runner] = {}
+    for name, contestant in work.contestants.items():
+        command = programs.command(contestant.program)
+        try:
+            if command is None:
+                raise Unable("it is not installed")
+            runners[name] = Runner(work, contestant, command)
+            outcome.results[name] = {}
+        except Failure as failure:
+            outcome.fail(name, failure)
+    return runners
 
 
 def rotated(names: list[str], by: int) -> list[str]:

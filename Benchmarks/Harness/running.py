@@ -7,7 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,13 +38,17 @@ class Result:
     """Largest resident memory, when it was asked for."""
     line: dict[str, Any] = field(default_factory=dict)
     """What the program printed about itself."""
+    warmup: int = 0
+    """Requests that the line does not count."""
+    written: int = 0
+    """Bytes in the file that was asked for."""
 
 
 def contract_line(output: str) -> dict[str, Any]:
     """The line of JSON that the benchmark programs print."""
     lines = output.strip().splitlines()
     try:
-        line = json.loads(lines[-1])
+        line: dict[str, Any] = json.loads(lines[-1])
     except (IndexError, ValueError):
         raise Failure(f"printed no line of JSON but {output[:80]!r}") from None
     if line.get("errors"):
@@ -52,16 +56,10 @@ def contract_line(output: str) -> dict[str, Any]:
     return line
 
 
-def silent(_: str) -> dict[str, Any]:
-    """For commands that print nothing about themselves."""
-    return {}
-
-
 def run(
     command: list[str],
     reading: Callable[[str], dict[str, Any]] = contract_line,
     samples_memory: bool = False,
-    environment: Mapping[str, str] | None = None,
 ) -> Result:
     """Runs `command` to its end.
 
@@ -69,9 +67,7 @@ def run(
     """
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as complaints:
         start = time.perf_counter()
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints, env=environment or direct_environment()
-        )
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints, env=direct_environment())
         peak = wait(process.pid, start + TIME_LIMIT, samples_memory)
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start

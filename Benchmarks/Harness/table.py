@@ -39,8 +39,7 @@ class Verdict:
 def judge(row: Row, outcome: Outcome) -> Verdict:
     """Reads a row's metric from the rounds of its work."""
     values = {
-        name: {index: row.metric.value(result) for index, result in results.items()}
-        for name, results in outcome.results.items()
+        name: {index: row.metric.value(result) for index, result in results.items()} for name, results in outcome.results.items()
     }
     ours = values.pop(OURS, {})
     ratios: dict[str, float] = {}
@@ -74,8 +73,6 @@ def cells(verdict: Verdict) -> list[str]:
     ours = "cannot" if verdict.ours is None else f"{number(verdict.ours)} {row.metric.unit}"
     peers = [f"{verdict.ratios[name]:.2f} × {name} ({number(verdict.peers[name])})" for name in verdict.ratios]
     peers += [f"– {name}" for name in verdict.failures if name != OURS]
-    sign = "≤" if row.metric.is_cost else "≥"
-    bars = [f"{sign} {bar.bound:g}" + (f" × {bar.peer}" if bar.peer else f" {row.metric.unit}") for bar in row.bars]
     if verdict.is_missed:
         result = "**MISS**"
     elif not row.bars:
@@ -83,7 +80,7 @@ def cells(verdict: Verdict) -> list[str]:
     else:
         unknown = [bar.peer for bar in row.bars if verdict.holds(bar) is None]
         result = "pass" if not unknown else f"no {', '.join(name for name in unknown if name)}"
-    return [row.name, row.title, ours, ", ".join(peers), ", ".join(bars), result]
+    return [row.name, row.title, ours, ", ".join(peers), row.bars_text, result]
 
 
 def number(value: float) -> str:

@@ -7,62 +7,59 @@ import Retriever
     private struct Item: Decodable { var id: Int, name: String }
 
     static func main() async {
-        do {
-            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+        await program("retriever-bench") {
+            let arguments = try Arguments(
+                Array(CommandLine.arguments.dropFirst()),
+                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments"],
+                flags: ["h2", "decode", "form"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
             case "download": try await download(arguments)
-            default: throw UsageError(description: "commands: get, download, version")
+            case "hold": try await hold(arguments)
+            case "soak": try await soak(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, version")
             }
-        } catch let error as UsageError {
-            fail(error, status: 64)
-        } catch {
-            fail(error, status: 1)
         }
     }
 
-    private static func fail(_ error: any Error, status: Int32) -> Never {
-        FileHandle.standardError.write(Data("retriever-bench: \(error)\n".utf8))
-        exit(status)
-    }
-
-    private static func client(_ arguments: Arguments) throws -> HTTPClient {
-        guard !arguments.has("h2") else { throw UsageError(description: "HTTP/2 cannot be insisted on yet") }
+    static func client(_ arguments: Arguments) throws -> HTTPClient {
+        guard !arguments.has("h2") else { throw UsageError("HTTP/2 cannot be insisted on") }
         var configuration = HTTPClient.Configuration()
         configuration.connectionsPerHost = try arguments.number("concurrency", default: 1)
         configuration.authoritiesFile = arguments["cacert"]
         return HTTPClient(configuration: configuration)
     }
 
-    private static func get(_ arguments: Arguments) async throws {
+    /// The requests that the arguments ask for.
+    static func round(_ arguments: Arguments) throws -> Round {
         let client = try client(arguments)
         let url = try WebURL(arguments.text("url"))
         let decodes = arguments.has("decode")
         let posts = arguments.has("form")
-        let round = Round(concurrency: try arguments.number("concurrency", default: 1)) {
+        return Round(concurrency: try arguments.number("concurrency", default: 1)) {
             let form: FormParameters = ["name": "Ada Lovelace", "note": "a&b=c ü"]
             let response = try await posts ? client.post(url, form: form) : client.get(url)
-            guard response.status == 200 else { throw UsageError(description: "status \(response.status)") }
+            guard response.status == 200 else { throw MeasuringError("status \(response.status)") }
             let collected = try await response.collected()
             return Answer(bytes: collected.content.count, id: decodes ? try collected.decoded(as: Item.self).id : 0)
         }
-        let result = await round.line(
-            requests: try arguments.number("requests"), warmup: try arguments.number("warmup", default: 0), decodes: decodes)
-        print(result.line)
-        if result.errors > 0 { throw HTTPFailure(description: "\(result.errors) requests failed: \(result.lastError)") }
+    }
+
+    private static func get(_ arguments: Arguments) async throws {
+        try await round(arguments).print(
+            requests: arguments.number("requests"), warmup: arguments.number("warmup", default: 0),
+            decodes: arguments.has("decode"))
     }
 
     private static func download(_ arguments: Arguments) async throws {
-        guard try arguments.number("segments", default: 1) == 1 else {
-            throw UsageError(description: "downloads in segments are not there yet")
-        }
+        guard try arguments.number("segments", default: 1) == 1 else { throw UsageError("there are no downloads in segments") }
         let clock = ContinuousClock()
         let start = clock.now
         var count = 0
         let file = try arguments["out"].map { path in
             guard FileManager.default.createFile(atPath: path, contents: nil) else {
-                throw HTTPFailure(description: "cannot write \(path)")
+                throw MeasuringError("cannot write \(path)")
             }
             return try FileHandle(forWritingTo: URL(filePath: path))
         }
@@ -75,5 +72,3 @@ import Retriever
         print(#"{"seconds":\#(seconds),"requests":1,"errors":0,"bytes":\#(count)}"#)
     }
 }
-
-struct HTTPFailure: Error, CustomStringConvertible { let description: String }

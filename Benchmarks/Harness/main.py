@@ -4,6 +4,7 @@ import argparse
 import os
 import resource
 import shutil
+import signal
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -47,6 +48,7 @@ def positive(text: str) -> int:
 
 def main() -> int:
     """Measures, and answers the exit status."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the servers must be stopped then, too
     wanted = arguments()
     rows = [row for row in ROWS if any(row.name.startswith(name) for name in wanted.only or [""])]
     if not rows:

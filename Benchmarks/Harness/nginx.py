@@ -26,6 +26,8 @@ http {{
     access_log off;
     sendfile on;
     tcp_nopush on;
+    open_file_cache max=16 inactive=1h;  # 10,000 transfers of one file share a descriptor
+    open_file_cache_valid 1h;
     keepalive_requests 1000000000;
     keepalive_timeout 1h;
     send_timeout 1h;

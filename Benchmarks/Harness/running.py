@@ -94,6 +94,9 @@ def wait(pid: int, deadline: float, samples_memory: bool) -> int:
                 peak = max(peak, high_water_mark(pid))
             if time.perf_counter() > deadline:
                 os.kill(pid, signal.SIGKILL)
+    except BaseException:  # who interrupts us means this one too
+        os.kill(pid, signal.SIGKILL)
+        raise
     finally:
         os.close(descriptor)
     return peak

@@ -70,7 +70,7 @@ def markdown(verdicts: list[Verdict]) -> str:
 def cells(verdict: Verdict) -> list[str]:
     """A line of the table."""
     row = verdict.row
-    ours = "cannot" if verdict.ours is None else f"{number(verdict.ours)} {row.metric.unit}"
+    ours = "–" if verdict.ours is None else f"{number(verdict.ours)} {row.metric.unit}"
     peers = [f"{verdict.ratios[name]:.2f} × {name} ({number(verdict.peers[name])})" for name in verdict.ratios]
     peers += [f"– {name}" for name in verdict.failures if name != OURS]
     if verdict.is_missed:

@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 
 from .programs import OURS, Programs
-from .running import Failure, Result, Unable, run
+from .running import Failure, Result, run
 from .works import Contestant, Work
 
 SLICE = 0.4
@@ -91,13 +91,13 @@ def measure(work: Work, rounds: int, programs: Programs) -> Outcome:
 
 
 def prepare(work: Work, programs: Programs, outcome: Outcome) -> dict[str, Runner]:
-    """The contestants that can do the work."""
+    """The contestants that are here and can do the work."""
     runners: dict[str, Runner] = {}
     for name, contestant in work.contestants.items():
         command = programs.command(contestant.program)
+        if command is None:
+            continue  # named below the table
         try:
-            if command is None:
-                raise Unable("it is not installed")
             runners[name] = Runner(work, contestant, command)
             outcome.results[name] = {}
         except Failure as failure:

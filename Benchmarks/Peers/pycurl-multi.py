@@ -61,11 +61,10 @@ class Round:
             self.multi.perform()
             _, done, failed = self.multi.info_read()
             for handle in done:
-                self.finish(handle)
+                self.finish(handle, self.is_good(handle))
             for handle, _, reason in failed:
                 print(f"pycurl-multi: {reason}", file=sys.stderr)
-                self.errors += 1
-                self.finish(handle)
+                self.finish(handle, False)
             if not done and not failed:
                 self.multi.select(1.0)
 
@@ -73,16 +72,17 @@ class Round:
         self.left -= 1
         transfer.start(self.multi)
 
-    def finish(self, handle: pycurl.Curl) -> None:
+    def is_good(self, handle: pycurl.Curl) -> bool:
+        version = handle.getinfo(pycurl.INFO_HTTP_VERSION)
+        return handle.getinfo(pycurl.RESPONSE_CODE) == 200 and (not self.options.h2 or version == pycurl.CURL_HTTP_VERSION_2_0)
+
+    def finish(self, handle: pycurl.Curl, is_good: bool) -> None:
         transfer = handle.transfer
         self.multi.remove_handle(handle)
         content = transfer.content.getvalue()
         self.bytes = len(content)
-        if handle.getinfo(pycurl.RESPONSE_CODE) != 200:
-            self.errors += 1
-        if self.options.h2 and handle.getinfo(pycurl.INFO_HTTP_VERSION) != pycurl.CURL_HTTP_VERSION_2_0:
-            self.errors += 1
-        if self.options.decode:
+        self.errors += not is_good
+        if self.options.decode and is_good:
             self.sum += json.loads(content)["id"]
         self.latencies.append(time.perf_counter() - transfer.began)
         if self.left > 0:

@@ -17,6 +17,7 @@ benchmarks:
 	@scripts/setup
 	@swift build --package-path Benchmarks
 	@cc -O2 -Wall -Wextra -Werror -o Benchmarks/.build/curl-multi Benchmarks/Peers/curl-multi.c -lcurl
+	@cd Benchmarks && python3 -B -m unittest --quiet Harness.test_table
 
 .PHONY: build-tests
 build-tests:

@@ -2,21 +2,24 @@
 package struct Arguments: Sendable {
     package let command: String
     private var values: [String: String] = [:]
-    private static let flags: Set<String> = ["h2", "decode", "form", "pool"]
 
-    package init(_ words: [String]) throws {
-        guard let command = words.first else { throw UsageError(description: "a command is missing") }
+    /// - Parameters:
+    ///   - options: The names that the program knows and that take a value.
+    ///   - flags: Those that take none.
+    /// - Throws: ``UsageError`` for anything else: an option is never accepted and ignored.
+    package init(_ words: [String], options: Set<String>, flags: Set<String>) throws {
+        guard let command = words.first else { throw UsageError("a command is missing") }
         self.command = command
         var rest = words.dropFirst()
         while let word = rest.popFirst() {
-            guard word.hasPrefix("--") else { throw UsageError(description: "what is \(word)?") }
             let name = String(word.dropFirst(2))
-            if Self.flags.contains(name) {
+            if word.hasPrefix("--"), flags.contains(name) {
                 values[name] = ""
-            } else if let value = rest.popFirst() {
+            } else if word.hasPrefix("--"), options.contains(name) {
+                guard let value = rest.popFirst() else { throw UsageError("\(word) needs a value") }
                 values[name] = value
             } else {
-                throw UsageError(description: "\(word) needs a value")
+                throw UsageError("\(command) knows no \(word)")
             }
         }
     }
@@ -27,19 +30,14 @@ package struct Arguments: Sendable {
     package func number(_ name: String, default standard: Int? = nil) throws -> Int {
         guard let text = values[name] else {
             if let standard { return standard }
-            throw UsageError(description: "--\(name) is missing")
+            throw UsageError("--\(name) is missing")
         }
-        guard let number = Int(text), number >= 0 else { throw UsageError(description: "--\(name) \(text) is no number") }
+        guard let number = Int(text), number >= 0 else { throw UsageError("--\(name) \(text) is no number") }
         return number
     }
 
     package func text(_ name: String) throws -> String {
-        guard let text = values[name] else { throw UsageError(description: "--\(name) is missing") }
+        guard let text = values[name] else { throw UsageError("--\(name) is missing") }
         return text
     }
-}
-
-package struct UsageError: Error, CustomStringConvertible {
-    package let description: String
-    package init(description: String) { self.description = description }
 }

@@ -24,11 +24,13 @@ package struct Round: Sendable {
         var bytes = 0
         var sum = 0
         var errors = 0
-        var lastError = ""
+        var lastError: (any Error)?
     }
 
-    /// Makes `count` requests and answers a line of JSON.
-    package func line(requests count: Int, warmup: Int, decodes: Bool) async -> (line: String, errors: Int, lastError: String) {
+    /// Makes `count` requests and prints a line of JSON.
+    ///
+    /// - Throws: ``MeasuringError`` when a request failed, ``UsageError`` when the program cannot make it.
+    package func print(requests count: Int, warmup: Int, decodes: Bool) async throws {
         if warmup > 0 { _ = await run(warmup) }
         let clock = ContinuousClock()
         let start = clock.now
@@ -43,7 +45,20 @@ package struct Round: Sendable {
         var line = #"{"seconds":\#(Double(seconds) / 1e9),"requests":\#(count),"errors":\#(errors),"bytes":\#(bytes)"#
         line += #","p50us":\#(percentile(50)),"p99us":\#(percentile(99))"#
         if decodes { line += #","sum":\#(shares.reduce(0) { $0 + $1.sum })"# }
-        return (line + "}", errors, shares.last { !$0.lastError.isEmpty }?.lastError ?? "")
+        Swift.print(line + "}")
+        try check(shares)
+    }
+
+    /// Makes `count` requests and says nothing about them.
+    ///
+    /// - Throws: As ``print(requests:warmup:decodes:)``.
+    package func quietly(requests count: Int) async throws { try check(await run(count)) }
+
+    private func check(_ shares: [Share]) throws {
+        let failed = shares.reduce(0) { $0 + $1.errors }
+        if let error = shares.lazy.compactMap(\.lastError).first {
+            throw error is UsageError ? error : MeasuringError("\(failed) requests failed: \(error)")
+        }
     }
 
     private func run(_ count: Int) async -> [Share] {
@@ -68,7 +83,7 @@ package struct Round: Sendable {
                 share.sum += answer.id
             } catch {
                 share.errors += 1
-                share.lastError = "\(error)"
+                share.lastError = error
             }
             share.latencies.append((clock.now - start).nanoseconds)
         }

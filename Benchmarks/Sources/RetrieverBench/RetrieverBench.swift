@@ -7,68 +7,68 @@ import Retriever
     private struct Item: Decodable { var id: Int, name: String }
 
     static func main() async {
-        do {
-            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+        await program("retriever-bench") {
+            let arguments = try Arguments(
+                Array(CommandLine.arguments.dropFirst()),
+                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments"],
+                flags: ["h2", "decode", "form", "pool"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
             case "download": try await download(arguments)
-            default: throw UsageError(description: "commands: get, download, version")
+            case "hold": try await hold(arguments)
+            case "soak": try await soak(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, version")
             }
-        } catch let error as UsageError {
-            fail(error, status: 64)
-        } catch {
-            fail(error, status: 1)
         }
     }
 
-    private static func fail(_ error: any Error, status: Int32) -> Never {
-        FileHandle.standardError.write(Data("retriever-bench: \(error)\n".utf8))
-        exit(status)
-    }
-
-    private static func client(_ arguments: Arguments) throws -> HTTPClient {
-        guard !arguments.has("h2") else { throw UsageError(description: "HTTP/2 cannot be insisted on yet") }
+    static func client(_ arguments: Arguments) throws -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         let concurrency = try arguments.number("concurrency", default: 1)
         configuration.connectionsPerHost = concurrency
-        configuration.eventLoops = concurrency > 1 ? ProcessInfo.processInfo.activeProcessorCount : 1
+        // One loop carries thousands of transfers that wait; small requests keep two busy.
+        let isBusy = concurrency > 1 && arguments.command != "hold"
+        configuration.eventLoops = isBusy ? ProcessInfo.processInfo.activeProcessorCount : 1
+        if arguments.has("h2") { configuration.httpVersion = .http2 }
         configuration.authoritiesFile = arguments["cacert"]
         return HTTPClient(configuration: configuration)
     }
 
-    private static func get(_ arguments: Arguments) async throws {
-        let client = try client(arguments)
+    /// The requests that the arguments ask for.
+    static func round(_ arguments: Arguments, _ client: HTTPClient) throws -> Round {
         let url = try WebURL(arguments.text("url"))
         let decodes = arguments.has("decode")
         let posts = arguments.has("form")
-        let round = Round(concurrency: try arguments.number("concurrency", default: 1)) {
+        return Round(concurrency: try arguments.number("concurrency", default: 1)) {
             let form: FormParameters = ["name": "Ada Lovelace", "note": "a&b=c ü"]
             let response = try await posts ? client.post(url, form: form) : client.get(url)
-            guard response.status == 200 else { throw UsageError(description: "status \(response.status)") }
+            guard response.status == 200 else { throw MeasuringError("status \(response.status)") }
             let collected = try await response.collected()
             return Answer(bytes: collected.content.count, id: decodes ? try collected.decoded(as: Item.self).id : 0)
         }
-        let requests = try arguments.number("requests")
-        let warmup = try arguments.number("warmup", default: 0)
-        let measure = { @Sendable in await round.line(requests: requests, warmup: warmup, decodes: decodes) }
-        // The loops' own threads run the requests' tasks, unless the hop to Swift's pool is to be measured.
-        let result =
-            arguments.has("pool") ? await measure() : await withTaskExecutorPreference(client.executor) { await measure() }
-        print(result.line)
-        if result.errors > 0 { throw HTTPFailure(description: "\(result.errors) requests failed: \(result.lastError)") }
+    }
+
+    private static func get(_ arguments: Arguments) async throws {
+        let client = try client(arguments)
+        let measure = { @Sendable in
+            try await round(arguments, client).print(
+                requests: arguments.number("requests"), warmup: arguments.number("warmup", default: 0),
+                decodes: arguments.has("decode"))
+        }
+        // The loops' threads run the tasks, unless the way to Swift's own threads is to be measured, too.
+        if arguments.has("pool") { return try await measure() }
+        try await withTaskExecutorPreference(client.executor) { try await measure() }
     }
 
     private static func download(_ arguments: Arguments) async throws {
-        guard try arguments.number("segments", default: 1) == 1 else {
-            throw UsageError(description: "downloads in segments are not there yet")
-        }
+        guard try arguments.number("segments", default: 1) == 1 else { throw UsageError("there are no downloads in segments") }
         let clock = ContinuousClock()
         let start = clock.now
         var count = 0
         let file = try arguments["out"].map { path in
             guard FileManager.default.createFile(atPath: path, contents: nil) else {
-                throw HTTPFailure(description: "cannot write \(path)")
+                throw MeasuringError("cannot write \(path)")
             }
             return try FileHandle(forWritingTo: URL(filePath: path))
         }
@@ -81,5 +81,3 @@ import Retriever
         print(#"{"seconds":\#(seconds),"requests":1,"errors":0,"bytes":\#(count)}"#)
     }
 }
-
-struct HTTPFailure: Error, CustomStringConvertible { let description: String }

@@ -59,7 +59,7 @@ internal import HTTPSemantics
     func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         // Header lines after the head are trailer fields.
         guard !hasHead, unsafe head.append(line: headerLine) else { return true }
-        guard unsafe head.bytes.withUnsafeBytes({ unsafe settings.httpVersion.permits(statusLine: $0) }) else {
+        guard settings.httpVersion.permits(majorVersion: head.majorVersion) else {
             return end(with: wrongVersion)
         }
         hasHead = true

@@ -32,13 +32,13 @@ extension HTTPVersionPolicy {
         }
     }
 
-    /// Whether a response may come by `version`, as in its status line: "HTTP/2".
-    func permits(statusLine: UnsafeRawBufferPointer) -> Bool {
+    /// Whether a response may come by a major version of HTTP.
+    func permits(majorVersion: Int) -> Bool {
         switch self {
         case .automatic: true
-        case .http1: unsafe statusLine.starts(with: "HTTP/1.".utf8)
-        case .http2, .http2PriorKnowledge: unsafe statusLine.starts(with: "HTTP/2".utf8)
-        case .http3: unsafe statusLine.starts(with: "HTTP/3".utf8)
+        case .http1: majorVersion == 1
+        case .http2, .http2PriorKnowledge: majorVersion == 2
+        case .http3: majorVersion == 3
         }
     }
 }

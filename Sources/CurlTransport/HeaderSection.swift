@@ -3,6 +3,8 @@ internal import HTTPSemantics
 /// The head of a response, line by line as libcurl hands it over. RFC 9112 §4.
 struct HeaderSection: Sendable {
     private(set) var status: HTTPResponse.Status?
+    /// The digit after "HTTP/".
+    private(set) var majorVersion = 0
     private(set) var fields = FieldSection()
 
     /// Takes one line, its end included; whether it closed the head of the final response. Heads of interim responses (1xx,
@@ -10,6 +12,7 @@ struct HeaderSection: Sendable {
     mutating func append(line: UnsafeRawBufferPointer) -> Bool {
         if unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8) {
             status = unsafe Self.status(line)
+            majorVersion = unsafe line.count > 5 ? Int(line[5] &- 0x30) : 0
             fields = FieldSection()
             return false
         }

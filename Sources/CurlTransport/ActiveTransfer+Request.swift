@@ -53,7 +53,8 @@ extension ActiveTransfer {
         // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
         let url = transfer.request.request.url
         let authority = "\(url.host ?? ""):\(url.effectivePort ?? 0)"
-        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : nil)
+        let target = method == .connect ? authority : transfer.request.options.asksServer ? "*" : nil
+        try handle.set(CURLOPT_REQUEST_TARGET, target)
     }
 
     private func configureFields() throws(TransferError) {

@@ -24,6 +24,8 @@ package struct TransferOptions: Sendable {
     package var poolTimeout: Duration?
     /// When the last byte must have come, waiting for a connection included.
     package var deadline: ContinuousClock.Instant?
+    /// Whether the request is about the server as a whole: its target is `*` (RFC 9112 §3.2.4).
+    package var asksServer = false
     /// Which of the transfers that wait for a connection comes first.
     package var priority = TransferPriority.normal
     /// Whether `Accept-Encoding` is sent and the content decoded.

@@ -85,7 +85,9 @@ extension UnsafeRawBufferPointer {
     /// Without white space and line ends at the end.
     fileprivate var trimmedEnd: Self {
         var end = endIndex
-        while end > 0, case let byte = unsafe self[end - 1], byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { end -= 1 }
+        while end > 0, case let byte = unsafe self[end - 1], byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A {
+            end -= 1
+        }
         return unsafe Self(rebasing: self[..<end])
     }
 }

@@ -11,14 +11,19 @@ extension HTTPClient {
         _ method: HTTPRequest.Method, to target: some WebURLConvertible, query: FormParameters = [:],
         headerFields: HTTPFields = [:], content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
-        let url: WebURL
+        let request = HTTPRequest(method: method, url: try url(target).appending(query: query), headerFields: headerFields)
+        return try await perform(request, content: content, options: options)
+    }
+
+    /// The URL that is meant.
+    ///
+    /// - Throws: ``HTTPClientError`` with code `badURL`.
+    func url(_ target: some WebURLConvertible) throws -> WebURL {
         do {
-            url = try target.webURL()
+            return try target.webURL()
         } catch {
             throw HTTPClientError(.badURL, error.description, cause: error)
         }
-        let request = HTTPRequest(method: method, url: url.appending(query: query), headerFields: headerFields)
-        return try await perform(request, content: content, options: options)
     }
 
     /// Reads. RFC 9110 §9.3.1.

@@ -131,6 +131,10 @@ public final class HTTPClient: Sendable {
     private func start(
         _ request: HTTPRequest, content: [UInt8]?, options: RequestOptions, deadline: ContinuousClock.Instant?
     ) -> Transfer {
+        pool.start(TransferRequest(request, content: content, options: transferOptions(options, deadline: deadline)))
+    }
+
+    private func transferOptions(_ options: RequestOptions, deadline: ContinuousClock.Instant?) -> TransferOptions {
         var transferOptions = TransferOptions()
         transferOptions.connectTimeout = options.connectTimeout
         transferOptions.stallTimeout = options.stallTimeout
@@ -139,6 +143,28 @@ public final class HTTPClient: Sendable {
         transferOptions.bufferLimit = options.bufferLimit
         transferOptions.poolTimeout = options.poolTimeout
         transferOptions.priority = options.priority.transferPriority
-        return pool.start(TransferRequest(request, content: content, options: transferOptions))
+        return transferOptions
+    }
+
+    /// Opens connections to an origin, so that the next requests to it need not wait for name, handshake and TLS. Each is opened
+    /// with `OPTIONS *`, which asks for nothing (RFC 9110 §9.3.7); what the server answers does not matter.
+    ///
+    /// - Parameter connections: How many, at most the client's limit.
+    /// - Throws: ``HTTPClientError`` when a connection cannot be made.
+    public func prewarm(_ target: some WebURLConvertible, connections: Int = 1) async throws {
+        var request = HTTPRequest(method: .options, url: try url(target))
+        request = try prepared(request, content: nil, options: configuration.options)
+        var options = transferOptions(configuration.options, deadline: configuration.options.totalTimeout.map { .now + $0 })
+        options.asksServer = true
+        let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { _ in
+            pool.start(TransferRequest(request, options: options))
+        }
+        defer { for transfer in transfers { transfer.cancel() } }
+        do {
+            // A short answer leaves the connection open for others; one that is long is not worth it.
+            for transfer in transfers { _ = try await transfer.rest(upTo: 64 * 1024) }
+        } catch  where error.code != .contentTooLarge {
+            throw HTTPClientError(error)
+        } catch {}
     }
 }

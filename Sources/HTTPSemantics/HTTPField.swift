@@ -58,12 +58,16 @@ extension HTTPField.Name {
     public static let accept = Self(unchecked: "Accept")
     /// `Accept-Encoding`, RFC 9110 §12.5.3.
     public static let acceptEncoding = Self(unchecked: "Accept-Encoding")
+    /// `Accept-Ranges`, RFC 9110 §14.3.
+    public static let acceptRanges = Self(unchecked: "Accept-Ranges")
     /// `Allow`, RFC 9110 §10.2.1.
     public static let allow = Self(unchecked: "Allow")
     /// `Authorization`, RFC 9110 §11.6.2.
     public static let authorization = Self(unchecked: "Authorization")
     /// `Cache-Control`, RFC 9111 §5.2.
     public static let cacheControl = Self(unchecked: "Cache-Control")
+    /// `Content-Disposition`, RFC 6266.
+    public static let contentDisposition = Self(unchecked: "Content-Disposition")
     /// `Content-Encoding`, RFC 9110 §8.4.
     public static let contentEncoding = Self(unchecked: "Content-Encoding")
     /// `Content-Language`, RFC 9110 §8.5.
@@ -72,6 +76,8 @@ extension HTTPField.Name {
     public static let contentLength = Self(unchecked: "Content-Length")
     /// `Content-Location`, RFC 9110 §8.7.
     public static let contentLocation = Self(unchecked: "Content-Location")
+    /// `Content-Range`, RFC 9110 §14.4.
+    public static let contentRange = Self(unchecked: "Content-Range")
     /// `Content-Type`, RFC 9110 §8.3.
     public static let contentType = Self(unchecked: "Content-Type")
     /// `Cookie`, RFC 6265 §4.2.
@@ -84,6 +90,10 @@ extension HTTPField.Name {
     public static let host = Self(unchecked: "Host")
     /// `Idempotency-Key`, an Internet-Draft of the HTTPAPI working group.
     public static let idempotencyKey = Self(unchecked: "Idempotency-Key")
+    /// `If-Range`, RFC 9110 §13.1.5.
+    public static let ifRange = Self(unchecked: "If-Range")
+    /// `If-Unmodified-Since`, RFC 9110 §13.1.4.
+    public static let ifUnmodifiedSince = Self(unchecked: "If-Unmodified-Since")
     /// `Last-Modified`, RFC 9110 §8.8.2.
     public static let lastModified = Self(unchecked: "Last-Modified")
     /// `Location`, RFC 9110 §10.2.2.
@@ -92,6 +102,8 @@ extension HTTPField.Name {
     public static let origin = Self(unchecked: "Origin")
     /// `Proxy-Authorization`, RFC 9110 §11.7.2.
     public static let proxyAuthorization = Self(unchecked: "Proxy-Authorization")
+    /// `Range`, RFC 9110 §14.2.
+    public static let range = Self(unchecked: "Range")
     /// `Referer`, RFC 9110 §10.1.3.
     public static let referer = Self(unchecked: "Referer")
     /// `Retry-After`, RFC 9110 §10.2.3.

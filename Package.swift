@@ -42,7 +42,9 @@ let package = Package(
     ],
     targets: [
         // C libraries, each with one importer
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CFiles"),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(
             name: "CGtk", pkgConfig: "webkitgtk-6.0 libadwaita-1",
@@ -56,7 +58,9 @@ let package = Package(
         module("HTTPSemantics"),
         module("InternationalNames", ["CIDN2"]),
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
-        client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames"]),
+        client("Digests", ["CCrypto"]),
+        client("Files", ["CFiles"]),
+        client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files"]),
 
         // The service
         module("CatalogAPI", ["Retriever"]),
@@ -92,7 +96,9 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
-        tests("RetrieverTests", ["Retriever"]),
+        .executableTarget(
+            name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
+        tests("RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),

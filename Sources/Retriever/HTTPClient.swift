@@ -38,6 +38,8 @@ public final class HTTPClient: Sendable {
     /// The configuration the client was made with.
     public let configuration: Configuration
     private let pool: ConnectionPool
+    /// Tells downloads how many connections to a host they may have.
+    let downloadSlots: DownloadSlots
 
     /// A client.
     public init(configuration: Configuration = Configuration()) {
@@ -51,6 +53,7 @@ public final class HTTPClient: Sendable {
         settings.httpVersion = configuration.httpVersion
         settings.tls.authoritiesFile = configuration.authoritiesFile
         pool = ConnectionPool(settings: settings)
+        downloadSlots = DownloadSlots(limit: configuration.connectionsPerHost)
     }
 
     /// Makes a request and answers when the response's head has arrived; the content follows in ``HTTPClientResponse/body``.

@@ -38,6 +38,12 @@ public struct HTTPClientError: Error, Sendable {
         public static let encoding = Self("encoding")
         /// The server does not speak the version of HTTP that the client insists on; see ``HTTPVersionPolicy``.
         public static let httpVersion = Self("httpVersion")
+        /// A file could not be written or read; the message names it and the reason.
+        public static let file = Self("file")
+        /// The file on the server changed again and again while it was downloaded.
+        public static let changed = Self("changed")
+        /// A downloaded file is not the one that was expected.
+        public static let checksum = Self("checksum")
         /// The request was cancelled.
         public static let cancelled = Self("cancelled")
         /// The installed libcurl cannot do what was asked for.

@@ -1,0 +1,94 @@
+internal import CFiles
+internal import Glibc
+
+/// What is done with files by their names.
+package enum FileSystem {
+    /// What a path leads to.
+    package enum Kind: Sendable { case nothing, file, folder, other }
+
+    /// What is at a path; a symbolic link counts as what it leads to.
+    package static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return .nothing }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// The path's folder, "." for a name alone.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Gives a file another name, in place of what has it now.
+    package static func rename(_ old: String, to new: String) throws(FileError) {
+        guard unsafe Glibc.rename(old, new) == 0 else { throw FileError("write", new) }
+    }
+
+    /// Gives a file another name unless something has it, even if it came by it just now (the error says so).
+    package static func renameWithoutReplacing(_ old: String, to new: String) throws(FileError) {
+        if unsafe cfiles_rename_no_replace(old, new) == 0 { return }
+        guard [EINVAL, ENOSYS].contains(errno) else { throw FileError("write", new) }
+        // A file system without this kind of renaming, such as NFS: a link is never made over something else either.
+        guard unsafe link(old, new) == 0 else { throw FileError("write", new) }
+        unsafe unlink(old)
+    }
+
+    /// Removes a file; that there is none is no failure.
+    package static func remove(_ path: String) throws(FileError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
+    }
+
+    /// Waits until the names in a folder are on the disk.
+    package static func synchronize(folder: String) throws(FileError) {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("open", folder) }
+        defer { close(descriptor) }
+        // Some file systems cannot do this, and need not.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError("write", folder) }
+    }
+
+    /// The bytes of a small file; `nil` when there is none, or one of more than `limit` bytes.
+    package static func content(of path: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw FileError("open", path) }
+            return nil
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count <= limit {
+            let part = unsafe bytes.withUnsafeMutableBytes { buffer in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                return unsafe read(descriptor, rest.baseAddress, rest.count)
+            }
+            if part < 0, errno == EINTR { continue }
+            guard part >= 0 else { throw FileError("read", path) }
+            if part == 0 { return Array(bytes.prefix(count)) }
+            count += part
+        }
+        return nil
+    }
+
+    /// Writes a small file so that its name always leads to either all of the old content or all of the new one, also when the
+    /// power fails. Only its owner may read it.
+    package static func writeAtomically(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let fresh = path + "~"
+        try remove(fresh)
+        do throws(FileError) {
+            let file = try OpenFile(path: fresh)
+            guard unsafe chmod(fresh, 0o600) == 0 else { throw FileError("write", fresh) }
+            try file.write(bytes[...], at: 0)
+            try file.synchronize()
+            try rename(fresh, to: path)
+        } catch {
+            unsafe unlink(fresh)
+            throw error
+        }
+        try synchronize(folder: folder(of: path))
+    }
+}

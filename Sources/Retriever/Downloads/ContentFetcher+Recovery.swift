@@ -1,0 +1,68 @@
+internal import HTTPSemantics
+internal import Synchronization
+
+/// What is done after a failure.
+extension ContentFetcher {
+    /// The address that a worker asks next.
+    func mirror(of worker: Worker) throws -> Int {
+        let usable = state.withLock { state in urls.indices.filter { !state.dropped.contains($0) } }
+        guard !usable.isEmpty else { throw HTTPClientError(.badResponse, "no address has the file") }
+        return usable[worker.mirror % usable.count]
+    }
+
+    /// Waits after a failure that another attempt may overcome.
+    ///
+    /// - Returns: Whether to go on; no when others have to.
+    /// - Throws: The error when nobody can go on.
+    func recover(from error: any Error, _ worker: inout Worker) async throws -> Bool {
+        try Task.checkCancellation()
+        let failure: HTTPClientError
+        var retryAfter: Duration?
+        switch error {
+        case let unfit as UnfitMirror:
+            drop(unfit.index, unfit.reason)
+            return true
+        case let refused as RefusedStatus: (failure, retryAfter) = (refused.error, refused.retryAfter)
+        case let error as HTTPClientError: failure = error
+        default: throw error
+        }
+        guard !isOverdue else { throw failure }
+        guard failure.isWorthAnotherAttempt else {
+            let index = try mirror(of: worker)
+            guard failure.code != .cancelled, state.withLock({ $0.dropped.count + 1 < urls.count }) else { throw failure }
+            drop(index, failure.message)
+            return true
+        }
+        worker.failures += 1
+        worker.mirror += 1
+        guard worker.failures <= options.retries.attempts else {
+            let isLast = state.withLock { state in
+                state.workers -= 1
+                return state.workers == 0
+            }
+            guard !isLast else { throw failure }
+            events.send(.interrupted(failure, retryAfter: nil))
+            return false
+        }
+        let delay = options.retries.delay(after: worker.failures, retryAfter: retryAfter)
+        events.send(.interrupted(failure, retryAfter: delay))
+        try await pause(delay)
+        return true
+    }
+
+    private func drop(_ index: Int, _ reason: String) {
+        let isNew = state.withLock { $0.dropped.insert(index).inserted }
+        if isNew { events.send(.mirrorDropped(urls[index], reason: reason)) }
+    }
+}
+
+extension HTTPClientError {
+    /// Whether the same request may succeed a moment later.
+    fileprivate var isWorthAnotherAttempt: Bool {
+        switch code {
+        case .connectionLost, .timedOut, .cannotConnect, .cannotResolve: true
+        case .status: [408, 425, 429, 500, 502, 503, 504].contains(status?.code)
+        default: false
+        }
+    }
+}

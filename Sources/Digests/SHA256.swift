@@ -1,19 +1,12 @@
 internal import CCrypto
 
 /// SHA-256, fed part by part, with the processor's own instructions where it has them. FIPS 180-4.
-@safe package struct SHA256: ~Copyable {
+package struct SHA256: Sendable {
     /// How many bytes a digest has.
-    package static let size = 32
-    private let context: OpaquePointer
+    package static let size = Int(SHA256_DIGEST_LENGTH)
+    private var context = SHA256_CTX()
 
-    package init() {
-        guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            preconditionFailure("OpenSSL has no memory, or was built without SHA-256")
-        }
-        unsafe self.context = context
-    }
-
-    deinit { unsafe EVP_MD_CTX_free(context) }
+    package init() { _ = unsafe SHA256_Init(&context) }
 
     /// The digest of some bytes.
     package static func digest(of bytes: [UInt8]) -> [UInt8] {
@@ -24,13 +17,14 @@ internal import CCrypto
 
     /// Goes on with more bytes.
     package mutating func update(_ bytes: ArraySlice<UInt8>) {
-        _ = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+        _ = unsafe bytes.withUnsafeBytes { unsafe SHA256_Update(&context, $0.baseAddress, $0.count) }
     }
 
-    /// The digest of all bytes.
-    package consuming func finalize() -> [UInt8] {
+    /// The digest of all bytes so far.
+    package func finalize() -> [UInt8] {
+        var context = context
         var digest = [UInt8](repeating: 0, count: Self.size)
-        _ = unsafe EVP_DigestFinal_ex(context, &digest, nil)
+        _ = unsafe SHA256_Final(&digest, &context)
         return digest
     }
 }

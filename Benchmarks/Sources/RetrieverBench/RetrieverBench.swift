@@ -23,9 +23,9 @@ import Retriever
         }
     }
 
-    static func client(_ arguments: Arguments) throws -> HTTPClient {
+    static func client(_ arguments: Arguments, concurrency: Int? = nil) throws -> HTTPClient {
         var configuration = HTTPClient.Configuration()
-        let concurrency = try arguments.number("concurrency", default: 1)
+        let concurrency = try concurrency ?? arguments.number("concurrency", default: 1)
         configuration.connectionsPerHost = concurrency
         // One loop carries thousands of transfers that wait; small requests keep two busy.
         let isBusy = concurrency > 1 && arguments.command != "hold"
@@ -62,22 +62,34 @@ import Retriever
     }
 
     private static func download(_ arguments: Arguments) async throws {
-        guard try arguments.number("segments", default: 1) == 1 else { throw UsageError("there are no downloads in segments") }
         let clock = ContinuousClock()
         let start = clock.now
-        var count = 0
-        let file = try arguments["out"].map { path in
-            guard FileManager.default.createFile(atPath: path, contents: nil) else {
-                throw MeasuringError("cannot write \(path)")
-            }
-            return try FileHandle(forWritingTo: URL(filePath: path))
-        }
-        for try await chunk in try await client(arguments).get(arguments.text("url")).successful().body {
-            count += chunk.count
-            try file?.write(contentsOf: chunk)
-        }
-        try file?.close()
+        let segments = try arguments.number("segments", default: 1)
+        let path = arguments["out"] ?? (segments > 1 ? NSTemporaryDirectory() + "retriever-bench-\(getpid())" : nil)
+        let count = if let path { try await save(arguments, to: path, segments: segments) } else { try await discard(arguments) }
         let seconds = Double((clock.now - start).nanoseconds) / 1e9
+        if arguments["out"] == nil, let path { try FileManager.default.removeItem(atPath: path) }
         print(#"{"seconds":\#(seconds),"requests":1,"errors":0,"bytes":\#(count)}"#)
+    }
+
+    private static func discard(_ arguments: Arguments) async throws -> Int {
+        var count = 0
+        for try await chunk in try await client(arguments).get(arguments.text("url")).successful().body { count += chunk.count }
+        return count
+    }
+
+    /// Does what the curl and aria2 commands do, so neither digest nor waiting for the disk.
+    private static func save(_ arguments: Arguments, to path: String, segments: Int) async throws -> Int {
+        var options = DownloadOptions()
+        options.segments = segments
+        options.existingFile = .replace
+        options.resumes = false
+        options.computesDigest = false
+        options.isDurable = false
+        let client = try client(arguments, concurrency: segments)
+        // One connection is served where its bytes are written; with several the cores share the work.
+        let download = try client.download(arguments.text("url"), to: .file(path), options: options)
+        guard segments == 1 else { return try await download.finished().size }
+        return try await withTaskExecutorPreference(client.executor) { try await download.finished().size }
     }
 }

@@ -90,10 +90,8 @@ extension ContentFetcher {
 
     /// An answer that does not go with what is there: the fault of the address when there are others, and else a reason to begin anew.
     private func reject(_ mirror: Int, _ reason: DownloadPlan.RestartReason) throws -> Contact? {
-        let hasOthers = state.withLock {
-            $0.dropped.count + 1 < urls.count && $0.identities.enumerated().contains { $0 != mirror && $1 != nil }
-        }
-        guard !hasOthers else {
+        let isKnownOtherwise = state.withLock { $0.identities.enumerated().contains { $0 != mirror && $1 != nil } }
+        guard !isKnownOtherwise || !hasOthers(than: mirror) else {
             throw UnfitMirror(index: mirror, reason: reason == .changed ? "it has another file" : "it sends whole files only")
         }
         throw Restart(reason: reason)

@@ -4,10 +4,11 @@ internal import Synchronization
 /// What is done after a failure.
 extension ContentFetcher {
     /// The address that a worker asks next.
-    func mirror(of worker: Worker) throws -> Int {
+    func chooseMirror(for worker: inout Worker) throws -> Int {
         let usable = state.withLock { state in urls.indices.filter { !state.dropped.contains($0) } }
         guard !usable.isEmpty else { throw HTTPClientError(.badResponse, "no address has the file") }
-        return usable[worker.mirror % usable.count]
+        worker.mirror = usable[worker.turn % usable.count]
+        return worker.mirror
     }
 
     /// Waits after a failure that another attempt may overcome.
@@ -28,13 +29,12 @@ extension ContentFetcher {
         }
         guard !isOverdue else { throw failure }
         guard failure.isWorthAnotherAttempt else {
-            let index = try mirror(of: worker)
-            guard failure.code != .cancelled, state.withLock({ $0.dropped.count + 1 < urls.count }) else { throw failure }
-            drop(index, failure.message)
+            guard failure.code != .cancelled, hasOthers(than: worker.mirror) else { throw failure }
+            drop(worker.mirror, failure.message)
             return true
         }
         worker.failures += 1
-        worker.mirror += 1
+        worker.turn += 1
         guard worker.failures <= options.retries.attempts else {
             let isLast = state.withLock { state in
                 state.workers -= 1
@@ -49,6 +49,9 @@ extension ContentFetcher {
         try await pause(delay)
         return true
     }
+
+    /// Whether another address can be asked.
+    func hasOthers(than mirror: Int) -> Bool { state.withLock { $0.dropped.union([mirror]).count < urls.count } }
 
     private func drop(_ index: Int, _ reason: String) {
         let isNew = state.withLock { $0.dropped.insert(index).inserted }

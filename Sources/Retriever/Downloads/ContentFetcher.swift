@@ -60,7 +60,7 @@ final class ContentFetcher: Sendable {
         requestOptions.decodesContent = false
         if let rate = options.bytesPerSecond {
             // Small portions, or a slow download would stand still between large ones.
-            requestOptions.bufferLimit = min(requestOptions.bufferLimit, max(4096, rate / 4))
+            requestOptions.bufferLimit = min(requestOptions.bufferLimit, max(4096, rate / 4 / max(1, options.segments)))
         }
         self.requestOptions = requestOptions
         let identities = urls.map { record?.identities[ResumeRecord.key(of: $0)] }
@@ -159,12 +159,14 @@ final class ContentFetcher: Sendable {
         let id: Int
         /// In a row, without a byte between them.
         var failures = 0
-        /// Which address is next, counted on and on.
-        var mirror: Int
+        /// Which of the usable addresses is next, counted on and on.
+        var turn: Int
+        /// The address that was asked last.
+        var mirror = 0
 
         init(id: Int) {
             self.id = id
-            mirror = id
+            turn = id
         }
 
         /// Whether it is the one that a download always has.
@@ -184,7 +186,7 @@ final class ContentFetcher: Sendable {
     private func firstContact(_ worker: inout Worker) async throws -> Contact? {
         while true {
             do {
-                let mirror = try mirror(of: worker)
+                let mirror = try chooseMirror(for: &worker)
                 let lease = try await client.downloadSlots.lease(urls[mirror].origin, isFirst: true)
                 let segment = state.withLock { $0.ledger.take(now: .now)?.segment }
                 return try await open(segment, mirror: mirror, lease: lease, isFirst: true, tellsResuming: true)
@@ -216,7 +218,7 @@ final class ContentFetcher: Sendable {
     }
 
     private func processNext(_ worker: inout Worker) async throws {
-        let mirror = try mirror(of: worker)
+        let mirror = try chooseMirror(for: &worker)
         let lease = try await client.downloadSlots.lease(urls[mirror].origin, isFirst: worker.isFirst)
         let (segment, revoke) = state.withLock { state -> (SegmentLedger.Segment?, (@Sendable () -> Void)?) in
             guard let taken = state.ledger.take(now: .now) else { return (nil, nil) }
@@ -269,6 +271,7 @@ final class ContentFetcher: Sendable {
         for try await chunk in contact.response.body {
             // More than was missing when it was asked for; or somebody else fetches the rest.
             guard !isDone, let missing = state.withLock({ $0.ledger.missing(in: id) }) else { return }
+            if let limiter { try await Task.sleep(for: limiter.delay(after: chunk.count, now: .now)) }
             let wanted = (position..<position + chunk.count).clamped(to: missing)
             if !wanted.isEmpty {
                 try part.file.write(chunk[wanted.lowerBound - position..<wanted.upperBound - position], at: wanted.lowerBound)
@@ -276,7 +279,6 @@ final class ContentFetcher: Sendable {
             position += chunk.count
             isDone = note(id, chunk.count, upTo: max(wanted.upperBound, missing.lowerBound), by: worker)
             if isDone, position > missing.upperBound { return }
-            if let limiter { try await Task.sleep(for: limiter.delay(after: chunk.count, now: .now)) }
             if !worker.isFirst, !isDone, contact.lease.isWanted { return }
         }
         try noteEnd(contact, at: position)

@@ -10,7 +10,7 @@ final class ContentHasher: @unchecked Sendable {
     private let file: OpenFile
     private let queue = FileQueue()
     private let target = Mutex(0)
-    private var hash: SHA256? = SHA256()
+    private var hash = SHA256()
     private var position = 0
     private var failure: FileError?
 
@@ -35,10 +35,10 @@ final class ContentHasher: @unchecked Sendable {
         try await queue.run { () throws(FileError) in
             self.read(to: size)
             if let failure = self.failure { throw failure }
-            guard self.position == size, let hash = self.hash.take() else {
+            guard self.position == size else {
                 throw FileError("read", self.file.path, number: 5)  // EIO: shorter than what was written
             }
-            return SHA256Digest(unchecked: hash.finalize())
+            return SHA256Digest(unchecked: self.hash.finalize())
         }
     }
 
@@ -50,7 +50,7 @@ final class ContentHasher: @unchecked Sendable {
                 if buffer.count != size { buffer = [UInt8](repeating: 0, count: size) }
                 let count = try file.read(into: &buffer, at: position)
                 guard count > 0 else { return }
-                hash?.update(buffer[..<count])
+                hash.update(buffer[..<count])
                 position += count
             }
         } catch {

@@ -88,7 +88,8 @@ final class ContentFetcher: Sendable {
 
     /// What another run would need to go on; `nil` when it could not.
     func record() -> ResumeRecord? {
-        state.withLock { state in
+        guard options.resumes else { return nil }
+        return state.withLock { state in
             let identities = zip(urls, state.identities).compactMap { url, identity in
                 identity.map { (ResumeRecord.key(of: url), $0) }
             }

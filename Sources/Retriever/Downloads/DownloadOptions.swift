@@ -16,7 +16,8 @@ public struct DownloadOptions: Sendable {
     public var bytesPerSecond: Int?
     /// What happens when there is a file of the name already.
     public var existingFile: ExistingFilePolicy = .refuse
-    /// Whether what an earlier run has left is used, when it can be proved to belong to the same file.
+    /// Whether what an earlier run has left is used, when it can be proved to belong to the same file, and what comes is kept for a
+    /// later one.
     public var resumes = true
     /// How often and when an interrupted download tries again.
     public var retries = DownloadRetryPolicy()

@@ -73,8 +73,8 @@ struct DownloadSession: Sendable {
             } catch let restart as ContentFetcher.Restart {
                 try await fetcher.startOver(restart.reason)
             } catch {
-                // What has come is kept for the next run. The disk may be what has failed; the first error is the one to tell.
-                try? await fetcher.part.save { fetcher.record() }
+                // The disk may be what has failed, so the first error is the one to tell.
+                try? await options.resumes ? fetcher.part.save { fetcher.record() } : fetcher.part.discard()
                 throw error
             }
         }

@@ -290,6 +290,21 @@ struct ResumeTests {
         #expect(contents(path) == Self.data)
     }
 
+    @Test("Nothing is kept when nothing is to be resumed") func keepsNothing() async throws {
+        let server = try ContentServer(Self.data, fault: { _, _ in .cut(400_000) })
+        let path = try TemporaryFolder().file("x")
+        await expectError(.connectionLost) {
+            try await HTTPClient().download(
+                server.url, to: .file(path),
+                options: quick {
+                    $0.resumes = false
+                    $0.retries = .never
+                }
+            ).finished()
+        }
+        #expect(try fileNames(beside: path).isEmpty)
+    }
+
     @Test("A busy server is asked again, when it says so", arguments: [429, 500, 503]) func busy(status: Int) async throws {
         let server = try ContentServer(
             Self.data,

@@ -10,8 +10,7 @@ func writeContent(_ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: I
 func writeHeaderLine(_ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int
 {
     guard let transfer = unsafe ActiveTransfer.from(context) else { return 0 }
-    unsafe transfer.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
-    return size * count
+    return unsafe transfer.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
 }
 
 func readContent(_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int {
@@ -22,4 +21,12 @@ func readContent(_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: I
 func seekContent(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: CInt) -> CInt {
     let moved = unsafe ActiveTransfer.from(context)?.seek(to: Int(offset)) ?? false
     return moved && origin == SEEK_SET ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+}
+
+func makeTrailers(
+    _ lines: UnsafeMutablePointer<UnsafeMutablePointer<curl_slist>?>?, _ context: UnsafeMutableRawPointer?
+) -> CInt {
+    guard let lines = unsafe lines, let transfer = unsafe ActiveTransfer.from(context) else { return CURL_TRAILERFUNC_ABORT }
+    unsafe lines.pointee = transfer.trailerLines()
+    return CURL_TRAILERFUNC_OK
 }

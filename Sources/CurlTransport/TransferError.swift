@@ -2,7 +2,7 @@
 package struct TransferError: Error, Sendable, CustomStringConvertible {
     package enum Code: Sendable {
         case badURL, cannotResolve, cannotConnect, timedOut, tls, connectionLost, badResponse, badContentEncoding, unsupported
-        case cancelled, other
+        case contentFailed, cancelled, other
     }
 
     /// How far the transfer was.
@@ -19,8 +19,18 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
     package var phase: Phase?
     /// What happened, without anything secret.
     package var message: String
+    /// The failure underneath, when it is somebody else's.
+    package var cause: (any Error)?
 
     package var description: String { message }
 
     static let cancelled = TransferError(code: .cancelled, phase: nil, message: "the request was cancelled")
+}
+
+extension TransferError {
+    /// The request's content could not be made.
+    init(content cause: any Error, host: String) {
+        let reason = (cause as? ContentError)?.description ?? "\(type(of: cause))"
+        self.init(code: .contentFailed, phase: nil, message: "the content for \(host) could not be made: \(reason)", cause: cause)
+    }
 }

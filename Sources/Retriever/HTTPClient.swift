@@ -59,24 +59,29 @@ public final class HTTPClient: Sendable {
     public func perform(
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
-        let options = options ?? configuration.options
+        var options = options ?? configuration.options
         let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
         var redirects = Redirects(policy: options.redirects, parser: .standard)
-        var request = try prepared(request, content: content, options: options)
-        var bytes = content?.bytes
+        var request = try prepared(request, content: content, options: &options)
+        var content = content
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
-            let transfer = start(request, content: bytes, options: options, deadline: deadline)
+            let transfer = try await start(request, content: content, options: options, deadline: deadline)
             let head: HTTPResponse
             do { head = try await transfer.head() } catch { throw HTTPClientError(error) }
+            if head.status == 417, options.continueTimeout != nil, content?.canBeSent ?? false {
+                // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
+                options.continueTimeout = nil
+                continue
+            }
             do {
                 guard let step = try redirects.next(after: head, to: request) else {
                     return HTTPClientResponse(head: head, request: request, body: ResponseBody(transfer))
                 }
                 transfer.discard()
+                if step.keepsContent { try content?.requireReplay(after: head, from: request.url) } else { content = nil }
                 request = step.request
-                if !step.keepsContent { bytes = nil }
-            } catch {
+            } catch let error as RedirectError {
                 transfer.discard()
                 throw HTTPClientError(.redirect, error.description, cause: error)
             }
@@ -86,7 +91,7 @@ public final class HTTPClient: Sendable {
 
     /// The request as it goes out: checked, with the client's fields, content type and credentials.
     private func prepared(
-        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions
+        _ request: HTTPRequest, content: RequestContent?, options: inout RequestOptions
     ) throws -> HTTPRequest {
         var request = request
         guard ["http", "https"].contains(request.url.scheme) else {
@@ -97,14 +102,13 @@ public final class HTTPClient: Sendable {
         }
         let own = request.headerFields
         for field in configuration.headerFields where !own.contains(field.name) { request.headerFields.append(field) }
-        if let type = content?.contentType, !request.headerFields.contains(.contentType) {
-            guard let field = HTTPField(name: .contentType, value: type) else {
-                throw HTTPClientError(.invalidRequest, "the content type holds a line break or NUL")
-            }
-            request.headerFields.append(field)
-        }
         // libcurl makes these from what it sends; a second line could contradict it.
         request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        // The question and the wait for its answer are one.
+        if request.headerFields[.expect]?.asciiLowercased == "100-continue" {
+            request.headerFields[.expect] = nil
+            options.continueTimeout = options.continueTimeout ?? .seconds(1)
+        }
         try authorize(&request, with: options.credentials)
         return request
     }
@@ -123,8 +127,8 @@ public final class HTTPClient: Sendable {
     }
 
     private func start(
-        _ request: HTTPRequest, content: [UInt8]?, options: RequestOptions, deadline: ContinuousClock.Instant?
-    ) -> Transfer {
+        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: ContinuousClock.Instant?
+    ) async throws -> Transfer {
         var transferOptions = TransferOptions()
         transferOptions.connectTimeout = options.connectTimeout
         transferOptions.stallTimeout = options.stallTimeout
@@ -133,6 +137,14 @@ public final class HTTPClient: Sendable {
         transferOptions.bufferLimit = options.bufferLimit
         transferOptions.poolTimeout = options.poolTimeout
         transferOptions.priority = options.priority.transferPriority
-        return pool.start(TransferRequest(request, content: content, options: transferOptions))
+        transferOptions.continueTimeout = options.continueTimeout
+        transferOptions.onInformationalResponse = options.onInformationalResponse
+        if let listener = options.onUploadProgress {
+            transferOptions.onUploadProgress = { listener(UploadProgress(sent: $0, total: $1)) }
+        }
+        guard let content else { return pool.start(TransferRequest(request, options: transferOptions)) }
+        let opened = try await OpenedContent(content)
+        return pool.start(
+            TransferRequest(try opened.describe(request), content: opened.content, options: transferOptions))
     }
 }

@@ -79,10 +79,11 @@ public struct HTTPClientError: Error, Sendable {
             case .connectionLost: .connectionLost
             case .badResponse, .badContentEncoding: .badResponse
             case .unsupported: .unsupported
+            case .contentFailed: .encoding
             case .cancelled: .cancelled
             case .other: .other
             }
-        self.init(code, error.message)
+        self.init(code, error.message, cause: error.cause)
         phase = error.phase?.rawValue
     }
 }

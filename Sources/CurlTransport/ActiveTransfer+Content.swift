@@ -37,20 +37,14 @@ extension ActiveTransfer {
         return .put
     }
 
-    /// Takes back what is not reset by the next transfer's content.
-    func releaseContent() {
-        guard sendsTrailers else { return }
-        unsafe ccurl_setopt_trailer_callback(handle.raw, nil)
-        unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_TRAILERDATA, nil)
-        unsafe ccurl_setopt_long(handle.raw, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    }
-
     /// Whether the server is asked if it wants the content. Content that is empty cannot be expected (RFC 9110 §10.1.1).
     func waitsForContinue(_ content: TransferContent?) -> Bool {
         transfer.request.options.continueTimeout != nil && content != nil && content?.length != 0
     }
 
-    private var sendsTrailers: Bool {
+    /// Whether a trailer section follows the content. With libcurl 7.88 the handle is no good afterwards: it never forgets that it
+    /// has sent trailers, and writes the next upload's first chunk in front of its buffer.
+    var sendsTrailers: Bool {
         guard case .stream(let stream) = transfer.request.content else { return false }
         return stream.trailerFields != nil
     }
@@ -95,7 +89,7 @@ extension ActiveTransfer {
     func seek(to offset: Int) -> Bool {
         switch transfer.request.content {
         case .bytes(let bytes) where (0...bytes.count).contains(offset): break
-        case .stream where offset == 0: stopPump()
+        case .stream where offset == 0 && !hasMadeTrailers: stopPump()
         default: return false
         }
         sent = offset
@@ -110,6 +104,7 @@ extension ActiveTransfer {
 
     /// The trailer section, which libcurl frees.
     func trailerLines() -> UnsafeMutablePointer<curl_slist>? {
+        hasMadeTrailers = true
         var lines: UnsafeMutablePointer<curl_slist>?
         for field in pump?.trailerFields ?? [:] {
             if let longer = unsafe curl_slist_append(lines, "\(field.name): \(field.value)") { unsafe lines = longer }

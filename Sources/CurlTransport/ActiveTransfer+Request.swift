@@ -64,6 +64,5 @@ extension ActiveTransfer {
         }
         unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_HTTPHEADER, nil)
         if forbidsReuse { unsafe ccurl_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 0) }
-        releaseContent()
     }
 }

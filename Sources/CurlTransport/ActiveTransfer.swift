@@ -17,6 +17,8 @@ internal import HTTPSemantics
     var forbidsReuse = false
     /// How much of the request's content was handed to libcurl.
     var sent = 0
+    /// Whether libcurl has begun with the trailer section.
+    var hasMadeTrailers = false
     /// Reads the request's content, once libcurl has asked for it.
     var pump: ContentPump?
     var headerLines: UnsafeMutablePointer<curl_slist>?

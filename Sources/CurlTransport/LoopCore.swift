@@ -125,7 +125,7 @@ final class LoopCore {
         transfer.finish(running.outcome(of: result))
         readable.append(transfer)
         transfer.pool.note(isMultiplexed: running.handle.isMultiplexed, for: transfer)
-        end(running, reusing: result == CURLE_OK)
+        end(running, reusing: result == CURLE_OK && !running.sendsTrailers)
     }
 
     /// Takes a transfer out of the loop; a handle that went through an error is not used again.

@@ -34,6 +34,9 @@ static inline CURLcode ccurl_setopt_seek_callback(CURL *handle, ccurl_seek_callb
 static inline CURLcode ccurl_setopt_prerequest_callback(CURL *handle, ccurl_prerequest_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
 }
+static inline CURLcode ccurl_setopt_trailer_callback(CURL *handle, curl_trailer_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, callback);
+}
 
 // libcurl 7.88 opens sockets without close-on-exec: a program started meanwhile would inherit them and keep them open.
 static inline curl_socket_t ccurl_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
@@ -65,6 +68,7 @@ static inline CURLcode ccurl_message_result(const CURLMsg *message) { return mes
 // Macros with casts are not imported.
 static const size_t ccurl_writefunc_pause = CURL_WRITEFUNC_PAUSE;
 static const size_t ccurl_readfunc_abort = CURL_READFUNC_ABORT;
+static const size_t ccurl_readfunc_pause = CURL_READFUNC_PAUSE;
 
 static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data data) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, data);

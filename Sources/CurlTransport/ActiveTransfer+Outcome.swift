@@ -9,7 +9,7 @@ extension ActiveTransfer {
         if result == CURLE_OK {
             return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
         }
-        let detail = result == CURLE_PEER_FAILED_VERIFICATION ? verificationFailure : ""
+        let detail = result == CURLE_PEER_FAILED_VERIFICATION ? verificationFailure : hasHead ? shortfall : ""
         return .failure(
             TransferError(
                 result, phase: handle.phase(isSecure: isSecure), systemError: Int32(handle.info(CURLINFO_OS_ERRNO)),
@@ -26,6 +26,13 @@ extension ActiveTransfer {
             message: "\(transfer.request.request.url.authority) does not speak the version of HTTP that the client insists on")
     }
 
+    /// How much of the content came.
+    private var shortfall: String {
+        let received = handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T)
+        let expected = handle.info(offset: CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        return expected < 0 ? "after \(received) bytes of the content" : "after \(received) of \(expected) bytes of the content"
+    }
+
     /// Why the certificate was refused, in OpenSSL's numbers (`X509_V_ERR_…`).
     private var verificationFailure: String {
         switch handle.info(CURLINFO_SSL_VERIFYRESULT) {
@@ -39,7 +46,8 @@ extension ActiveTransfer {
         }
     }
 
-    /// Whether the total time is over, or nothing has moved for too long. A pause is the reader's doing.
+    /// Whether the total time is over, or nothing has moved for too long. A pause is the doing of the reader, or of whoever
+    /// makes the request's content.
     func isOverdue(_ now: ContinuousClock.Instant) -> Bool {
         let options = transfer.request.options
         if options.deadline.map({ now >= $0 }) ?? false || transfer.isDiscarded(now) { return true }
@@ -49,7 +57,7 @@ extension ActiveTransfer {
             return now - start >= options.connectTimeout * 2
         }
         let bytes = handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T) + handle.info(offset: CURLINFO_SIZE_UPLOAD_T)
-        if bytes != lastByteCount || transfer.isPaused {
+        if bytes != lastByteCount || transfer.isPaused || pump?.isPaused ?? false {
             lastByteCount = bytes
             lastProgress = now
         }

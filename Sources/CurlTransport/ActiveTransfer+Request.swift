@@ -3,9 +3,6 @@ internal import HTTPSemantics
 
 /// What libcurl is told before a transfer starts.
 extension ActiveTransfer {
-    /// Below this size content is given to libcurl whole and leaves with the header section in one packet.
-    private static let copyLimit = 64 * 1024
-
     /// Through these the callbacks find the transfer.
     private static let contextOptions = [
         CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
@@ -29,26 +26,16 @@ extension ActiveTransfer {
     private func configureMethod() throws(TransferError) {
         let method = transfer.request.request.method
         // A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
-        let content = transfer.request.content ?? ([.post, .put, .patch, .query].contains(method) ? [] : nil)
+        let content = transfer.request.content ?? ([.post, .put, .patch, .query].contains(method) ? .bytes([]) : nil)
         try handle.set(CURLOPT_NOBODY, 0)
         try handle.set(CURLOPT_HTTPGET, 1)
-        if method == .head { try handle.set(CURLOPT_NOBODY, 1) }
+        var implied = HTTPRequest.Method.get
         if let content {
-            try handle.set(CURLOPT_POST, 1)
-            try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, content.count)
-            if content.count <= Self.copyLimit {
-                let result = unsafe content.withUnsafeBytes { bytes in
-                    // An empty array has no address, and no address would make libcurl ask the read callback.
-                    let empty: StaticString = ""
-                    let address = unsafe bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
-                    return unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_COPYPOSTFIELDS, address)
-                }
-                try check(result)
-            } else {
-                try unsafe handle.set(pointer: CURLOPT_POSTFIELDS, nil)
-            }
+            implied = try configureContent(content)
+        } else if method == .head {
+            try handle.set(CURLOPT_NOBODY, 1)
+            implied = .head
         }
-        let implied: HTTPRequest.Method = content != nil ? .post : method == .head ? .head : .get
         try handle.set(CURLOPT_CUSTOMREQUEST, method == implied ? nil : method.rawValue)
         // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
         let url = transfer.request.request.url
@@ -66,7 +53,8 @@ extension ActiveTransfer {
             appendHeaderLine(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if !fields.contains(.contentType) { appendHeaderLine("Content-Type:") }
-        appendHeaderLine("Expect:")
+        // libcurl would ask by itself when there is much content, and wait for servers that never answer.
+        if !waitsForContinue(transfer.request.content) { appendHeaderLine("Expect:") }
         try unsafe handle.set(pointer: CURLOPT_HTTPHEADER, headerLines)
     }
 
@@ -80,5 +68,6 @@ extension ActiveTransfer {
             unsafe ccurl_setopt_pointer(handle.raw, option, nil)
         }
         unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_HTTPHEADER, nil)
+        if forbidsReuse { unsafe ccurl_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 0) }
     }
 }

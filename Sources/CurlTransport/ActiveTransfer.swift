@@ -7,14 +7,22 @@ internal import HTTPSemantics
     let handle: EasyHandle
     /// Where the handle goes back to.
     let connections: PoolConnections
-    private let readable: ReadableTransfers
+    let readable: ReadableTransfers
 
     var settings: ConnectionSettings { transfer.pool.settings }
 
-    private var head = HeaderSection()
+    var head = HeaderSection()
     var hasHead = false
+    /// Whether the response is one that has no content, whatever follows its head.
+    var dropsContent = false
+    /// Whether the connection must not be used again.
+    var forbidsReuse = false
     /// How much of the request's content was handed to libcurl.
-    private var sent = 0
+    var sent = 0
+    /// Whether libcurl has begun with the trailer section.
+    var hasMadeTrailers = false
+    /// Reads the request's content, once libcurl has asked for it.
+    var pump: ContentPump?
     var headerLines: UnsafeMutablePointer<curl_slist>?
     let start: ContinuousClock.Instant
     var lastProgress: ContinuousClock.Instant
@@ -32,7 +40,10 @@ internal import HTTPSemantics
         lastProgress = now
     }
 
-    deinit { unsafe curl_slist_free_all(headerLines) }
+    deinit {
+        pump?.stop()
+        unsafe curl_slist_free_all(headerLines)
+    }
 
     /// The active transfer that a handle's callbacks point to.
     static func of(_ handle: UnsafeMutableRawPointer) -> ActiveTransfer? {
@@ -55,31 +66,12 @@ internal import HTTPSemantics
         return end(with: wrongVersion)
     }
 
-    /// Whether the transfer may go on.
-    func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
-        // Header lines after the head are trailer fields.
-        guard !hasHead, unsafe head.append(line: headerLine) else { return true }
-        guard settings.httpVersion.permits(majorVersion: head.majorVersion) else {
-            return end(with: wrongVersion)
-        }
-        hasHead = true
-        transfer.receive(head: head)
-        readable.append(transfer)
-        return true
-    }
-
-    /// Ends the transfer with an error that is found in a callback; false, for the callback to answer.
-    func end(with error: TransferError) -> Bool {
-        transfer.finish(.failure(error))
-        readable.append(transfer)
-        return false
-    }
-
     func receive(content: UnsafeRawBufferPointer) -> Int {
         guard hasHead else {  // such as after a 101 that nobody asked for: there will be no head any more
             _ = end(with: badResponse("sent content without a response"))
             return 0
         }
+        guard !dropsContent else { return content.count }
         switch unsafe transfer.receive(content) {
         case .taken:
             readable.append(transfer)
@@ -89,22 +81,9 @@ internal import HTTPSemantics
         }
     }
 
-    /// Fills `buffer` with the next of the request's content; 0 at its end.
-    func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard let content = transfer.request.content else { return 0 }
-        let part = content[sent...].prefix(buffer.count)
-        unsafe buffer.copyBytes(from: part)
-        sent += part.count
-        return part.count
+    /// Lets a paused connection go on, in the directions that have no reason to wait any more; may call back at once.
+    func resume() {
+        let directions = (transfer.isPaused ? CURLPAUSE_RECV : 0) | (pump?.isPaused ?? false ? CURLPAUSE_SEND : 0)
+        unsafe curl_easy_pause(handle.raw, directions)
     }
-
-    /// Goes back in the request's content, when libcurl has to send it again on another connection.
-    func seek(to offset: Int) -> Bool {
-        guard let content = transfer.request.content, (0...content.count).contains(offset) else { return false }
-        sent = offset
-        return true
-    }
-
-    /// Lets a paused connection go on; may call back at once.
-    func resume() { unsafe curl_easy_pause(handle.raw, CURLPAUSE_CONT) }
 }

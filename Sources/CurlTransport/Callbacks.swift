@@ -30,3 +30,11 @@ func beforeRequest(
     let mayGo = unsafe ActiveTransfer.from(context)?.maySendRequest() ?? false
     return mayGo ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
+
+func makeTrailers(
+    _ lines: UnsafeMutablePointer<UnsafeMutablePointer<curl_slist>?>?, _ context: UnsafeMutableRawPointer?
+) -> CInt {
+    guard let lines = unsafe lines, let transfer = unsafe ActiveTransfer.from(context) else { return CURL_TRAILERFUNC_ABORT }
+    unsafe lines.pointee = transfer.trailerLines()
+    return CURL_TRAILERFUNC_OK
+}

@@ -125,7 +125,7 @@ final class LoopCore {
         transfer.finish(running.outcome(of: result))
         readable.append(transfer)
         let connection = running.handle.isMultiplexed ? ConnectionState.multiplexed : result == CURLE_OK ? .idle : .unknown
-        end(running, reusing: result == CURLE_OK, connection: connection)
+        end(running, reusing: result == CURLE_OK && !running.sendsTrailers, connection: connection)
     }
 
     /// Takes a transfer out of the loop; a handle that went through an error is not used again.

@@ -29,6 +29,9 @@ package final class Transfer: Sendable {
         var awaited = Awaited.head
         /// The most content that is kept for a reader that wants it whole.
         var collectionLimit: Int?
+        /// What the reader is told before it reads on.
+        var news = TransferNews()
+        var trailers = FieldSection()
 
         /// Whether a reader that waits can go on.
         var isReadable: Bool {
@@ -112,16 +115,27 @@ package final class Transfer: Sendable {
     }
 
     private func wait(for awaited: Awaited) async {
-        let isReadable = state.withLock { state in
+        while true {
+            await waitUntilChanged(awaited)
+            guard request.options.hasListeners else { return }
+            // Both at one moment: all that happened before the head is told before it is answered.
+            let (news, isReadable) = state.withLock { state in (state.news.take(), state.isReadable) }
+            news.tell(request.options)
+            if isReadable { return }
+        }
+    }
+
+    private func waitUntilChanged(_ awaited: Awaited) async {
+        let hasChanged = state.withLock { state in
             state.awaited = awaited
-            return state.isReadable
+            return state.isReadable || !state.news.isEmpty
         }
         // Often all has come already, and nothing needs to be set up for waiting.
-        guard !isReadable || Task.isCancelled else { return }
+        guard !hasChanged || Task.isCancelled else { return }
         await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { continuation in
                 let isReadable = state.withLock { state in
-                    guard !state.isReadable else { return true }
+                    guard !state.isReadable, state.news.isEmpty else { return true }
                     if unsafe state.reader != nil { preconditionFailure("A response is read by one task at a time") }
                     unsafe state.reader = continuation
                     return false
@@ -135,11 +149,17 @@ package final class Transfer: Sendable {
 
     /// Stops the transfer, from any thread and at any time, also while it is queued; its reader goes on at once with an error.
     /// Nothing happens when it has ended.
-    package func cancel() {
-        guard finish(.failure(.cancelled)) else { return }
+    package func cancel() { fail(.cancelled) }
+
+    /// As ``cancel()``, with an error of the caller's.
+    func fail(_ error: TransferError) {
+        guard finish(.failure(error)) else { return }
         wakeReader()
         submit(.cancel(self))
     }
+
+    /// The fields after the content, once its end has been read. RFC 9110 §6.5.
+    package var trailerFields: HTTPFields { HTTPFields(state.withLock(\.trailers)) }
 
     /// Gives the rest of the content up. A short rest that comes soon is received all the same, so that the connection can be
     /// used again; nobody waits for it.
@@ -161,6 +181,17 @@ package final class Transfer: Sendable {
 
     /// Whether the time for waiting in the queue is over.
     func isOverdueInQueue(_ now: ContinuousClock.Instant) -> Bool { queueDeadline.map { $0 <= now } ?? false && !hasEnded }
+
+    /// Lets the connection go on in the directions that have no reason to wait, from any thread.
+    func resume() { submit(.resume(self)) }
+
+    /// Keeps an interim response for the reader, who is woken by ``wakeReader()``.
+    func note(_ head: HTTPResponse) { state.withLock { $0.news.responses.append(head) } }
+
+    /// Keeps for the reader how much has been sent; whether it is news, which it is not when content is sent again.
+    func note(sent: Int, of total: Int?) -> Bool { state.withLock { $0.news.note(sent: sent, of: total) } }
+
+    func receive(trailerLine: UnsafeRawBufferPointer) { state.withLock { unsafe $0.trailers.append(line: trailerLine) } }
 
     /// Keeps the head for the reader, who is woken by ``wakeReader()``.
     func receive(head: HeaderSection) { state.withLock { $0.head = head } }
@@ -207,7 +238,7 @@ package final class Transfer: Sendable {
     /// and end that come together wake it once.
     func wakeReader() {
         let reader = unsafe state.withLock { state -> UnsafeContinuation<Void, Never>? in
-            guard state.isReadable, let reader = unsafe state.reader else { return nil }
+            guard state.isReadable || !state.news.isEmpty, let reader = unsafe state.reader else { return nil }
             unsafe state.reader = nil
             return unsafe reader
         }

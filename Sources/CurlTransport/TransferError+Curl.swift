@@ -13,12 +13,15 @@ extension TransferError {
             case .cannotConnect: "could not connect to \(host)" + Self.words(for: systemError)
             case .timedOut: "timed out while \(phase.rawValue) (\(host))"
             case .tls: "no secure connection to \(host): \(reason)"
-            case .connectionLost: "the connection to \(host) was lost while \(phase.rawValue)" + Self.words(for: systemError)
+            case .connectionLost:
+                "the connection to \(host) was lost " + (detail.isEmpty ? "while \(phase.rawValue)" : detail)
+                    + Self.words(for: systemError)
             case .badResponse: "\(host) sent something that is not a valid HTTP response"
             case .badContentEncoding: "the content from \(host) could not be decoded"
             case .wrongVersion: "\(host) does not speak the version of HTTP that was asked for"
             case .unsupported: "the installed libcurl cannot do this: \(reason)"
             case .contentTooLarge: Self.contentTooLarge.message
+            case .contentFailed: "the content for \(host) could not be sent again"
             case .cancelled: Self.cancelled.message
             case .other: "the transfer from \(host) failed: \(reason)"
             }
@@ -43,6 +46,7 @@ extension TransferError {
             .connectionLost
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: .badResponse
         case CURLE_BAD_CONTENT_ENCODING: .badContentEncoding
+        case CURLE_SEND_FAIL_REWIND: .contentFailed
         case CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unsupported
         default: .other
         }

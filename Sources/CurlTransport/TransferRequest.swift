@@ -3,11 +3,11 @@ package import HTTPSemantics
 /// What a transfer sends, decided to the last byte: no policy is applied below this line.
 package struct TransferRequest: Sendable {
     package var request: HTTPRequest
-    /// The content; `nil` sends none, an empty array sends `Content-Length: 0`.
-    package var content: [UInt8]?
+    /// The content; `nil` sends none, empty bytes send `Content-Length: 0`.
+    package var content: TransferContent?
     package var options: TransferOptions
 
-    package init(_ request: HTTPRequest, content: [UInt8]? = nil, options: TransferOptions = TransferOptions()) {
+    package init(_ request: HTTPRequest, content: TransferContent? = nil, options: TransferOptions = TransferOptions()) {
         self.request = request
         self.content = content
         self.options = options
@@ -33,7 +33,17 @@ package struct TransferOptions: Sendable {
     /// How many bytes wait for a slow reader before the connection is paused.
     package var bufferLimit = 256 * 1024
 
+    /// For content: asks the server whether it wants it, and waits so long for the answer; `nil` asks nothing.
+    package var continueTimeout: Duration?
+    /// Told how many bytes of the content have gone out, of how many. Called by the reader of the transfer.
+    package var onUploadProgress: (@Sendable (Int, Int?) -> Void)?
+    /// Told of interim responses. Called by the reader of the transfer.
+    package var onInformationalResponse: (@Sendable (HTTPResponse) -> Void)?
+
     package init() {}
+
+    /// Whether somebody is told of what comes before the response.
+    var hasListeners: Bool { onUploadProgress != nil || onInformationalResponse != nil }
 }
 
 /// The order in which waiting transfers get a connection; equal ones in the order in which they came.

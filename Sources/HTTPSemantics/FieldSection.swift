@@ -59,6 +59,11 @@ package struct FieldSection: Sendable {
         lines.compactMap { isNamed($0, name) ? Self.text(bytes[$0.value]) : nil }
     }
 
+    /// Calls `body` with the value of each line with a name.
+    func forEachValue(_ name: HTTPField.Name, _ body: (ArraySlice<UInt8>) -> Void) {
+        for line in lines where isNamed(line, name) { body(bytes[line.value]) }
+    }
+
     private func isNamed(_ line: Line, _ name: HTTPField.Name) -> Bool {
         let wanted = name.rawName.utf8
         guard line.nameCount == wanted.count else { return false }

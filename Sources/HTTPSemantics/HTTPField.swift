@@ -86,6 +86,8 @@ extension HTTPField.Name {
     public static let date = Self(unchecked: "Date")
     /// `ETag`, RFC 9110 §8.8.3.
     public static let eTag = Self(unchecked: "ETag")
+    /// `Expect`, RFC 9110 §10.1.1.
+    public static let expect = Self(unchecked: "Expect")
     /// `Host`, RFC 9110 §7.2.
     public static let host = Self(unchecked: "Host")
     /// `Idempotency-Key`, an Internet-Draft of the HTTPAPI working group.
@@ -112,6 +114,8 @@ extension HTTPField.Name {
     public static let server = Self(unchecked: "Server")
     /// `Set-Cookie`, RFC 6265 §4.1.
     public static let setCookie = Self(unchecked: "Set-Cookie")
+    /// `Trailer`, RFC 9110 §6.6.2.
+    public static let trailer = Self(unchecked: "Trailer")
     /// `Transfer-Encoding`, RFC 9112 §6.1.
     public static let transferEncoding = Self(unchecked: "Transfer-Encoding")
     /// `User-Agent`, RFC 9110 §10.1.5.

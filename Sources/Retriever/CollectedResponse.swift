@@ -11,6 +11,8 @@ public struct CollectedResponse: Sendable {
     public let url: WebURL
     /// The content, decoded from `Content-Encoding`.
     public let content: [UInt8]
+    /// The fields after the content. RFC 9110 §6.5.
+    public let trailerFields: HTTPFields
 
     /// The content as Foundation's `Data`.
     public var data: Data { Data(content) }

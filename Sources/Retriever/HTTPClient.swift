@@ -65,24 +65,29 @@ public final class HTTPClient: Sendable {
     public func perform(
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
-        let options = options ?? configuration.options
+        var options = options ?? configuration.options
         let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
         var redirects = Redirects(policy: options.redirects, parser: .standard)
-        var request = try prepared(request, content: content, options: options)
-        var bytes = content?.bytes
+        var request = try prepared(request, content: content, options: &options)
+        var content = content
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
-            let transfer = start(request, content: bytes, options: options, deadline: deadline)
+            let transfer = try await start(request, content: content, options: options, deadline: deadline)
             let head: HTTPResponse
             do { head = try await transfer.head() } catch { throw HTTPClientError(error) }
+            if head.status == 417, options.continueTimeout != nil, content?.canBeSent ?? false {
+                // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
+                options.continueTimeout = nil
+                continue
+            }
             do {
                 guard let step = try redirects.next(after: head, to: request) else {
                     return HTTPClientResponse(head: head, request: request, body: ResponseBody(transfer))
                 }
                 transfer.discard()
+                if step.keepsContent { try content?.requireReplay(after: head, from: request.url) } else { content = nil }
                 request = step.request
-                if !step.keepsContent { bytes = nil }
-            } catch {
+            } catch let error as RedirectError {
                 transfer.discard()
                 throw HTTPClientError(.redirect, error.description, cause: error)
             }
@@ -92,7 +97,7 @@ public final class HTTPClient: Sendable {
 
     /// The request as it goes out: checked, with the client's fields, content type and credentials.
     private func prepared(
-        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions
+        _ request: HTTPRequest, content: RequestContent?, options: inout RequestOptions
     ) throws -> HTTPRequest {
         var request = request
         guard request.url.isHTTP else {
@@ -103,15 +108,14 @@ public final class HTTPClient: Sendable {
         }
         let own = request.headerFields
         for field in configuration.headerFields where !own.contains(field.name) { request.headerFields.append(field) }
-        if let type = content?.contentType, !request.headerFields.contains(.contentType) {
-            guard let field = HTTPField(name: .contentType, value: type) else {
-                throw HTTPClientError(.invalidRequest, "the content type holds a line break or NUL")
-            }
-            request.headerFields.append(field)
-        }
         // libcurl makes these from what it sends; a second line could contradict it.
         if own.contains(.contentLength) || own.contains(.transferEncoding) {
             request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        }
+        // The question and the wait for its answer are one.
+        if own[.expect]?.asciiLowercased == "100-continue" {
+            request.headerFields[.expect] = nil
+            options.continueTimeout = options.continueTimeout ?? .seconds(1)
         }
         try authorize(&request, with: options.credentials)
         return request
@@ -132,9 +136,12 @@ public final class HTTPClient: Sendable {
     }
 
     private func start(
-        _ request: HTTPRequest, content: [UInt8]?, options: RequestOptions, deadline: ContinuousClock.Instant?
-    ) -> Transfer {
-        pool.start(TransferRequest(request, content: content, options: transferOptions(options, deadline: deadline)))
+        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: ContinuousClock.Instant?
+    ) async throws -> Transfer {
+        let options = transferOptions(options, deadline: deadline)
+        guard let content else { return pool.start(TransferRequest(request, options: options)) }
+        let opened = try await OpenedContent(content)
+        return pool.start(TransferRequest(try opened.describe(request), content: opened.content, options: options))
     }
 
     private func transferOptions(_ options: RequestOptions, deadline: ContinuousClock.Instant?) -> TransferOptions {
@@ -146,6 +153,11 @@ public final class HTTPClient: Sendable {
         transferOptions.bufferLimit = options.bufferLimit
         transferOptions.poolTimeout = options.poolTimeout
         transferOptions.priority = options.priority.transferPriority
+        transferOptions.continueTimeout = options.continueTimeout
+        transferOptions.onInformationalResponse = options.onInformationalResponse
+        if let listener = options.onUploadProgress {
+            transferOptions.onUploadProgress = { listener(UploadProgress(sent: $0, total: $1)) }
+        }
         return transferOptions
     }
 
@@ -155,12 +167,12 @@ public final class HTTPClient: Sendable {
     /// - Parameter connections: How many, at most the client's limit.
     /// - Throws: ``HTTPClientError`` when a connection cannot be made.
     public func prewarm(_ target: some WebURLConvertible, connections: Int = 1) async throws {
-        var request = HTTPRequest(method: .options, url: try url(target))
-        request = try prepared(request, content: nil, options: configuration.options)
-        var options = transferOptions(configuration.options, deadline: configuration.options.totalTimeout.map { .now + $0 })
-        options.asksServer = true
+        var options = configuration.options
+        let request = try prepared(HTTPRequest(method: .options, url: try url(target)), content: nil, options: &options)
+        var transferOptions = transferOptions(options, deadline: options.totalTimeout.map { .now + $0 })
+        transferOptions.asksServer = true
         let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { _ in
-            pool.start(TransferRequest(request, options: options))
+            pool.start(TransferRequest(request, options: transferOptions))
         }
         defer { for transfer in transfers { transfer.cancel() } }
         do {

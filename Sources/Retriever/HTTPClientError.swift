@@ -89,10 +89,11 @@ public struct HTTPClientError: Error, Sendable {
             case .unsupported: .unsupported
             case .contentTooLarge: .contentTooLarge
             case .wrongVersion: .httpVersion
+            case .contentFailed: .encoding
             case .cancelled: .cancelled
             case .other: .other
             }
-        self.init(code, error.message)
+        self.init(code, error.message, cause: error.cause)
         phase = error.phase?.rawValue
     }
 }

@@ -19,12 +19,21 @@ public struct HTTPClientResponse: Sendable {
         self.body = body
     }
 
+    /// The fields after the content; none before its end has been read. RFC 9110 §6.5.
+    public var trailerFields: HTTPFields { body.trailerFields }
+
+    /// Stops the transfer when nobody wants the content; reading it throws code `cancelled` from now on. Dropping the response does
+    /// the same.
+    public func cancel() { body.cancel() }
+
     /// Reads all content.
     ///
     /// - Parameter limit: The most bytes to keep; 64 MiB unless told otherwise.
     /// - Throws: ``HTTPClientError``; code `contentTooLarge` when there is more content than `limit`.
     public func collected(upTo limit: Int = 64 << 20) async throws -> CollectedResponse {
-        CollectedResponse(status: status, headerFields: headerFields, url: url, content: try await body.collect(upTo: limit))
+        let content = try await body.collect(upTo: limit)
+        return CollectedResponse(
+            status: status, headerFields: headerFields, url: url, content: content, trailerFields: trailerFields)
     }
 
     /// The content as text; see ``CollectedResponse/text``.

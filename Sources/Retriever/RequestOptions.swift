@@ -23,6 +23,16 @@ public struct RequestOptions: Sendable {
     /// How many bytes wait for a slow reader before the connection is paused.
     public var bufferLimit = 256 * 1024
 
+    /// Asks before content is sent whether the server wants it (`Expect: 100-continue`, RFC 9110 §10.1.1), on HTTP/1.1, and waits
+    /// so long for the answer; then the content is sent all the same. A refusal is the response. `nil` asks nothing.
+    public var continueTimeout: Duration?
+    /// Told how much of the content has gone out, at last all of it. Called by the task that awaits the response, or reads it
+    /// while content is still going out; some steps may be told as one.
+    public var onUploadProgress: (@Sendable (UploadProgress) -> Void)?
+    /// Told of interim responses such as 103 Early Hints, before the response itself (RFC 9110 §15.2); not of 100 and 101. Called
+    /// by the task that awaits the response.
+    public var onInformationalResponse: (@Sendable (HTTPResponse) -> Void)?
+
     /// The defaults.
     public init() {}
 }

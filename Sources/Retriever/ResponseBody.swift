@@ -39,6 +39,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Reads the content from where the last reader stopped.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
 
+    var trailerFields: HTTPFields { lifetime.transfer.trailerFields }
+
+    func cancel() { lifetime.transfer.cancel() }
+
     private func nextChunk() async throws -> [UInt8]? {
         do {
             return try await lifetime.transfer.nextChunk()

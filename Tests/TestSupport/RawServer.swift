@@ -62,7 +62,7 @@ package final class RawServer: Sendable {
 
 /// The server's end of one connection.
 package struct ServedConnection: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 

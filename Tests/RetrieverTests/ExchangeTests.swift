@@ -1,0 +1,442 @@
+import Foundation
+import Retriever
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("What is said before, during and after content")
+struct ExchangeTests {
+    private let long = [UInt8](repeating: 7, count: 100 << 20)
+    private var waiting: RequestOptions {
+        var options = RequestOptions()
+        options.continueTimeout = .seconds(60)
+        return options
+    }
+
+    // MARK: - 100-continue
+
+    @Test("With 100-continue content goes out when the server wants it", arguments: [5, 100_000, nil])
+    func wanted(count: Int?) async throws {
+        let server = try RawServer { connection in
+            while let head = connection.readHead() {
+                guard head.values("Expect") == ["100-continue"] else { return connection.respond("400 No", body: "") }
+                connection.write("HTTP/1.1 100 Continue\r\n\r\n")
+                let content =
+                    count.map { connection.readExactly($0) } ?? connection.readChunkedContent()?.content
+                connection.respond(body: "\(content?.count ?? -1)")
+            }
+        }
+        defer { server.stop() }
+        let content =
+            count.map { RequestContent([UInt8](repeating: 1, count: $0)) }
+            ?? .stream { AsyncStream(bytes: [UInt8](repeating: 1, count: 777)) }
+        #expect(try await HTTPClient().post(server.url, content: content, options: waiting).text() == "\(count ?? 777)")
+        // A field of the request's own asks the same.
+        let response = try await HTTPClient().post(server.url, content: content, headerFields: [.expect: "100-continue"])
+        #expect(try await response.text() == "\(count ?? 777)")
+    }
+
+    @Test("With 100-continue a refusal is the response, and no content goes out") func refused() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.respond("413 Content Too Large", fields: "Connection: close\r\n", body: "no")
+        }
+        defer { server.stop() }
+        let isRead = Atomic(false)
+        let content = RequestContent.stream {
+            AsyncStream<[UInt8]> {
+                isRead.store(true, ordering: .relaxed)
+                return nil
+            }
+        }
+        let response = try await HTTPClient().post(server.url, content: content, options: waiting).collected()
+        #expect(response.status == 413 && response.text == "no")
+        let wasRead = isRead.load(ordering: .relaxed)
+        #expect(!wasRead)
+    }
+
+    @Test("Without an answer to 100-continue content goes out when the time is over") func unanswered() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.respond(body: "\(connection.readExactly(4)?.count ?? 0)")
+        }
+        defer { server.stop() }
+        var options = RequestOptions()
+        options.continueTimeout = .milliseconds(1)
+        #expect(try await HTTPClient().post(server.url, content: .text("four"), options: options).text() == "4")
+    }
+
+    @Test("A server that does not know 100-continue is asked without it") func expectationFailed() async throws {
+        let server = try RawServer { connection in
+            while let head = connection.readHead() {
+                if head.values("Expect").isEmpty {
+                    connection.respond(body: "\(connection.readExactly(4)?.count ?? 0)")
+                } else {
+                    connection.respond("417 Expectation Failed", body: "what?")
+                }
+            }
+        }
+        defer { server.stop() }
+        #expect(try await HTTPClient().post(server.url, content: .text("four"), options: waiting).text() == "4")
+        let once = RequestContent.stream(AsyncStream(bytes: [1, 2, 3, 4]), length: 4)
+        #expect(try await HTTPClient().post(server.url, content: once, options: waiting).text() == "4")
+    }
+
+    @Test("A stream that was not touched follows a redirect") func untouchedStream() async throws {
+        let server = try RawServer { connection in
+            while let head = connection.readHead() {
+                if head.line.contains(" / ") { return connection.respond("307 There", fields: "Location: /b\r\n", body: "") }
+                connection.write("HTTP/1.1 100 Continue\r\n\r\n")
+                connection.respond(body: "\(connection.readExactly(4)?.count ?? 0)")
+            }
+        }
+        defer { server.stop() }
+        let once = RequestContent.stream(AsyncStream(bytes: [1, 2, 3, 4]), length: 4)
+        #expect(try await HTTPClient().post(server.url, content: once, options: waiting).text() == "4")
+    }
+
+    // MARK: - Early responses
+
+    @Test("A response before the content has gone out is not lost", arguments: [false, true])
+    func earlyResponse(isStream: Bool) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            _ = connection.readExactly(64 * 1024)
+            connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 8\r\nConnection: close\r\n\r\ntoo much")
+            // Closing with content unread would reset the connection, and the response might be lost on its way (RFC 9112 §9.6).
+            connection.endSending()
+            connection.waitForClose()
+        }
+        defer { server.stop() }
+        let content = isStream ? .stream(AsyncStream(bytes: long), length: long.count) : RequestContent(long)
+        let response = try await HTTPClient().post(server.url, content: content).collected()
+        #expect(response.status == 413 && response.text == "too much")
+    }
+
+    // MARK: - Trailers and interim responses
+
+    @Test("Trailer fields are there after the content") func receivedTrailers() async throws {
+        let server = try RawServer.answering(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum, X-B\r\n\r\n3\r\nabc\r\n0\r\nX-Sum:  1 \r\nx-b: \u{E9}\r\nX-Sum: 2\r\n\r\n"
+        )
+        defer { server.stop() }
+        let name = try #require(HTTPField.Name("X-Sum"))
+        let client = HTTPClient()
+        let response = try await client.get(server.url)
+        #expect(response.headerFields[name] == nil)
+        let collected = try await response.collected()
+        #expect(collected.text == "abc")
+        #expect(collected.trailerFields[values: name] == ["1", "2"])
+        #expect(response.trailerFields.map(\.name.rawName) == ["X-Sum", "x-b", "X-Sum"])
+        #expect(try await client.get(server.url).collected().trailerFields == collected.trailerFields)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test("Trailer fields follow the content, made after it", arguments: [true, false]) func sentTrailers(isStream: Bool) async throws {
+        let server = try RawServer { connection in
+            while let head = connection.readHead(), let content = connection.readChunkedContent() {
+                let lines = (head.values("Trailer") + head.values("Content-Length") + content.trailerLines).joined(separator: "|")
+                connection.respond(body: "\(content.content.count) \(lines)")
+            }
+        }
+        defer { server.stop() }
+        let name = try #require(HTTPField.Name("X-Sum"))
+        let sum = Atomic(0)
+        let content =
+            isStream
+            ? RequestContent.stream(length: 3) {
+                AsyncStream {
+                    let value = sum.add(1, ordering: .relaxed).newValue
+                    return value % 4 == 0 ? nil : [UInt8(1)]
+                }
+            } : .text("abc")
+        let client = HTTPClient()
+        for round in 1...2 {
+            let expected = isStream ? sum.load(ordering: .relaxed) + 4 : 0
+            let response = try await client.post(
+                server.url, content: content.followed(by: [name]) { [name: "\(sum.load(ordering: .relaxed))"] })
+            #expect(try await response.text() == "3 X-Sum|X-Sum: \(expected)", "round \(round)")
+        }
+        // The handle that sent trailers sends none any more.
+        let plain = try await client.post(server.url, content: .stream { AsyncStream(bytes: [1]) }).text()
+        #expect(plain == "1 ")
+    }
+
+    @Test("Trailer fields that must stand before the content, or were not announced, are refused") func wrongTrailers() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.waitForClose()
+        }
+        defer { server.stop() }
+        await expectError(.invalidRequest) {
+            try await HTTPClient().post(server.url, content: .text("a").followed(by: [.contentLength]) { [:] })
+        }
+        let error = await expectError(.encoding) {
+            try await HTTPClient().post(server.url, content: .text("a").followed(by: [.eTag]) { [.date: "now"] })
+        }
+        #expect(error?.message.contains("Date") == true)
+    }
+
+    @Test("Interim responses are told in their order, without 100 and 101") func interimResponses() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n")
+            connection.write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nLink: </b>\r\n\r\n")
+            connection.respond(fields: "Link: </c>\r\n", body: "ok")
+        }
+        defer { server.stop() }
+        let told = Record<HTTPResponse>()
+        var options = RequestOptions()
+        options.onInformationalResponse = { told.append($0) }
+        let response = try await HTTPClient().get(server.url, options: options)
+        let link = try #require(HTTPField.Name("Link"))
+        #expect(told.all.map(\.status) == [102, 103])
+        #expect(told.all.last?.headerFields[values: link] == ["</a>", "</b>"])
+        #expect(response.headerFields[values: link] == ["</c>"])
+        #expect(try await response.text() == "ok")
+    }
+
+    @Test("An interim response is told while the response is still being waited for") func interimResponseAtOnce() async throws {
+        let told = Barrier(2)
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+            told.arrive()
+            connection.respond(body: "ok")
+        }
+        defer { server.stop() }
+        var options = RequestOptions()
+        options.onInformationalResponse = { _ in Thread.detachNewThread { told.arrive() } }
+        #expect(try await HTTPClient().get(server.url, options: options).text() == "ok")
+    }
+
+    // MARK: - Leaving early
+
+    @Test("A response that nobody wants after its head can be cancelled") func cancelAfterHead() async throws {
+        let closed = Barrier(2)
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            connection.waitForClose()
+            closed.arrive()
+        }
+        defer { server.stop() }
+        let response = try await HTTPClient().get(server.url)
+        #expect(response.status == 200)
+        response.cancel()
+        await expectError(.cancelled) { try await response.collected() }
+        await Task.detached { closed.arrive() }.value
+    }
+}
+
+extension AsyncStream<[UInt8]> {
+    /// Bytes in chunks of some size.
+    fileprivate init(bytes: [UInt8]) {
+        self.init { continuation in
+            for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
+                continuation.yield(Array(bytes[start..<Swift.min(start + 1 << 20, bytes.count)]))
+            }
+            continuation.finish()
+        }
+    }
+}
+
+@Suite("Where a response's content ends")
+struct FramingTests {
+    private func response(_ bytes: String, method: HTTPRequest.Method = .get) async throws -> CollectedResponse {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write(bytes)
+        }
+        defer { server.stop() }
+        return try await HTTPClient().send(method, to: server.url).collected()
+    }
+
+    @Test(
+        "Without content, whatever the fields say", arguments: ["204 No Content", "304 Not Modified", "205 Reset Content"],
+        ["", "Content-Length: 0\r\n", "Content-Length: 5\r\n"])
+    func noContent(status: String, fields: String) async throws {
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil {
+                connection.write("HTTP/1.1 \(status)\r\n\(fields)\r\n")
+                // 304 tells how long the content would be; the others have no business to, but some bring it.
+                if status.hasPrefix("205"), fields.contains("5") { connection.write("hello") }
+            }
+        }
+        defer { server.stop() }
+        let client = HTTPClient()
+        for _ in 0..<3 {
+            let response = try await client.get(server.url).collected()
+            #expect("\(response.status)" == status)
+            #expect(response.content.isEmpty)
+        }
+    }
+
+    @Test("HEAD has no content, whatever the fields say", arguments: ["Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", ""])
+    func head(fields: String) async throws {
+        let server = try RawServer.answering("HTTP/1.1 200 OK\r\n\(fields)\r\n")
+        defer { server.stop() }
+        let client = HTTPClient()
+        for _ in 0..<3 { #expect(try await client.head(server.url).collected().content.isEmpty) }
+    }
+
+    @Test("Chunks count, not a length beside them, and the connection is not used again", arguments: [true, false])
+    func lengthBesideChunks(lengthFirst: Bool) async throws {
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil {
+                let lines = ["Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n"]
+                connection.write("HTTP/1.1 200 OK\r\n" + (lengthFirst ? lines : lines.reversed()).joined() + "\r\n")
+                connection.write("5\r\nhello\r\n0\r\n\r\n")
+            }
+        }
+        defer { server.stop() }
+        let client = HTTPClient()
+        for round in 1...3 {
+            #expect(try await client.get(server.url).text() == "hello")
+            #expect(server.connectionCount == round)
+        }
+    }
+
+    @Test("A connection without that fault is used again by the same client") func reuseAfterwards() async throws {
+        let isFirst = Atomic(true)
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil {
+                let fault = isFirst.exchange(false, ordering: .relaxed) ? "Content-Length: 3\r\n" : ""
+                connection.write("HTTP/1.1 200 OK\r\n\(fault)Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")
+            }
+        }
+        defer { server.stop() }
+        let client = HTTPClient()
+        for _ in 0..<4 { #expect(try await client.get(server.url).text() == "a") }
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test(
+        "Lengths that contradict each other, or are none, are an error",
+        arguments: [
+            "Content-Length: 3\r\nContent-Length: 4", "Content-Length: 3, 4", "Content-Length: -3", "Content-Length: x",
+            "Content-Length: 3x", "Content-Length:", "Content-Length: 99999999999999999999", "Content-Length: 0x3",
+        ])
+    func contradictoryLengths(fields: String) async throws {
+        await expectError(.badResponse) { try await response("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nabcd") }
+    }
+
+    @Test("The same length twice is one length", arguments: ["Content-Length: 3\r\nContent-Length: 3", "Content-Length: 3, 3"])
+    func repeatedLengths(fields: String) async throws {
+        #expect(try await response("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nabc").text == "abc")
+    }
+
+    @Test(
+        "Content that breaks off is an error that says how much came",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", "after 3 of 10 bytes"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "after 0 of 10 bytes"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 6442450944\r\n\r\nabcd", "after 4 of 6442450944 bytes"),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n5\r\nde", "bytes of the content"),
+        ])
+    func shortContent(bytes: String, named: String) async throws {
+        let error = await expectError(.connectionLost) { try await response(bytes) }
+        #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("What came before a break can be read") func prefixOfShortContent() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+        }
+        defer { server.stop() }
+        var received: [UInt8] = []
+        await expectError(.connectionLost) {
+            for try await chunk in try await HTTPClient().get(server.url).body { received += chunk }
+        }
+        #expect(received == Array("abc".utf8))
+    }
+
+    @Test("HTTP/1.0 content ends with the connection, HTTP/0.9 is refused") func oldVersions() async throws {
+        #expect(try await response("HTTP/1.0 200 OK\r\n\r\nuntil close").text == "until close")
+        #expect(try await response("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nuntil close").text == "until")
+        await expectError(.badResponse) { try await response("<html>no head at all</html>\r\n") }
+    }
+
+    @Test("A length of more than 4 GiB is what it is") func longContent() async throws {
+        let response = try await response("HTTP/1.1 200 OK\r\nContent-Length: 6442450944\r\n\r\n", method: .head)
+        #expect(response.headerFields[.contentLength] == "6442450944")
+    }
+}
+
+@Suite("Content over HTTP/2")
+struct HTTP2ContentTests {
+    private static let server = Result { try HTTP2Server() }
+
+    private func client() throws -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.authoritiesFile = try Self.server.get().certificateFile
+        return HTTPClient(configuration: configuration)
+    }
+
+    @Test("A known length is told, an unknown one is not; nothing is chunked", arguments: [0, 1, 65_535, 65_536, 65_537, 3_000_000])
+    func framing(count: Int) async throws {
+        let url = try Self.server.get().url + "/count"
+        let bytes = [UInt8](repeating: 7, count: count)
+        let known = RequestContent.stream(AsyncStream(bytes: bytes), length: count)
+        #expect(try await client().post(url, content: RequestContent(bytes)).text() == "content-length \(count)")
+        #expect(try await client().post(url, content: known).text() == "content-length \(count)")
+        #expect(try await client().post(url, content: .stream(AsyncStream(bytes: bytes))).text() == "\(count)")
+        var options = RequestOptions()
+        options.continueTimeout = .seconds(60)
+        #expect(try await client().post(url, content: .stream(AsyncStream(bytes: bytes)), options: options).text() == "\(count)")
+    }
+
+    @Test("The response is read while content is still going out") func fullDuplex() async throws {
+        let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
+        source.yield([0])
+        let response = try await client().post(Self.server.get().url + "/echo", content: .stream(chunks))
+        #expect(response.status == 200)
+        var received = 0
+        for try await chunk in response.body {
+            for byte in chunk {
+                #expect(Int(byte) == received % 256)
+                received += 1
+                // The next byte is made out of the answer to the one before.
+                if received < 300 { source.yield([UInt8(received % 256)]) } else { source.finish() }
+            }
+        }
+        #expect(received == 300)
+    }
+
+    @Test("Much content there and back, at once") func largeEcho() async throws {
+        let bytes = (0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8 &+ $0) }
+        let client = try client()
+        let url = try Self.server.get().url + "/echo"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let response = try await client.post(url, content: .stream(AsyncStream(bytes: bytes)))
+                    #expect(try await response.collected().content == bytes)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("A refusal before the content has gone out is the response") func earlyResponse() async throws {
+        let client = try client()
+        let url = try Self.server.get().url
+        let bytes = [UInt8](repeating: 7, count: 20 << 20)
+        let response = try await client.post(url + "/refuse", content: .stream(AsyncStream(bytes: bytes))).collected()
+        #expect(response.status == 413 && response.text == "too much")
+        #expect(try await client.get(url + "/hints").text() == "ok")
+    }
+
+    @Test("Interim responses and trailers") func fieldsAroundContent() async throws {
+        let told = Record<HTTPResponse>()
+        var options = RequestOptions()
+        options.onInformationalResponse = { told.append($0) }
+        let url = try Self.server.get().url
+        #expect(try await client().get(url + "/hints", options: options).text() == "ok")
+        #expect(told.all.map(\.status) == [103])
+        let response = try await client().get(url + "/trailers").collected()
+        #expect(response.text == "content")
+        #expect(try response.trailerFields[#require(HTTPField.Name("X-Checksum"))] == "abc")
+    }
+}

@@ -140,9 +140,6 @@ package struct ServedConnection: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
 
-    /// Says that nothing more will be sent.
-    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
-
     /// Waits until the client closes, reading and dropping what it sends.
     package func waitForClose() { while read(65536) != nil {} }
 }

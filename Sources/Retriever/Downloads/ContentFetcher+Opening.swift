@@ -38,7 +38,7 @@ extension ContentFetcher {
                 return (state.ledger.done.count, state.workers == 1)
             }
             if isFirst { try announce(response, identity: identity) }
-            if tellsResuming, isAlone, there > 0 { events.send(.resumed(at: there)) }
+            if tellsResuming, isAlone, there > 0 { events?.send(.resumed(at: there)) }
             return Contact(segment: segment, response: response, position: position, lease: lease)
         case .startOver(let reason):
             let canTake = state.withLock { state in
@@ -133,7 +133,7 @@ extension ContentFetcher {
             } else {
                 (wanted, nil)
             }
-        events.send(.segmented(count: count, reason: reason))
+        events?.send(.segmented(count: count, reason: reason))
         return count
     }
 }

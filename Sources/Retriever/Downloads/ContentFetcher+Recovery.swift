@@ -41,11 +41,11 @@ extension ContentFetcher {
                 return state.workers == 0
             }
             guard !isLast else { throw failure }
-            events.send(.interrupted(failure, retryAfter: nil))
+            events?.send(.interrupted(failure, retryAfter: nil))
             return false
         }
         let delay = options.retries.delay(after: worker.failures, retryAfter: retryAfter)
-        events.send(.interrupted(failure, retryAfter: delay))
+        events?.send(.interrupted(failure, retryAfter: delay))
         try await pause(delay)
         return true
     }
@@ -55,7 +55,7 @@ extension ContentFetcher {
 
     private func drop(_ index: Int, _ reason: String) {
         let isNew = state.withLock { $0.dropped.insert(index).inserted }
-        if isNew { events.send(.mirrorDropped(urls[index], reason: reason)) }
+        if isNew { events?.send(.mirrorDropped(urls[index], reason: reason)) }
     }
 }
 

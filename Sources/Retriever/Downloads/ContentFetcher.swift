@@ -35,7 +35,7 @@ final class ContentFetcher: Sendable {
     let client: HTTPClient
     let urls: [WebURL]
     let options: DownloadOptions
-    let events: DownloadEvents
+    let events: DownloadEvents?
     let part: PartialFile
     let state: Mutex<State>
     private let requestOptions: RequestOptions
@@ -45,7 +45,7 @@ final class ContentFetcher: Sendable {
     private let checkName: @Sendable (String) throws -> Void
 
     init(
-        _ client: HTTPClient, urls: [WebURL], options: DownloadOptions, events: DownloadEvents, part: PartialFile,
+        _ client: HTTPClient, urls: [WebURL], options: DownloadOptions, events: DownloadEvents?, part: PartialFile,
         record: ResumeRecord?, deadline: ContinuousClock.Instant?, checkName: @escaping @Sendable (String) throws -> Void
     ) {
         self.client = client
@@ -116,7 +116,7 @@ final class ContentFetcher: Sendable {
             if reason == .rangesUnsupported { state.hasRanges = false }
         }
         try await part.reset()
-        events.send(.restarted(reason))
+        events?.send(.restarted(reason))
     }
 
     /// Tells how far the download is, whether anything has come or not.
@@ -126,7 +126,7 @@ final class ContentFetcher: Sendable {
                 DownloadEvent.progress(received: state.ledger.done.count, expected: state.ledger.completeLength, rate: rate)
             }
         }
-        if let event { events.send(event) }
+        if let event { events?.send(event) }
     }
 
     // MARK: - Fetching
@@ -236,32 +236,42 @@ final class ContentFetcher: Sendable {
         _ segment: SegmentLedger.Segment, _ contact: Contact?, mirror: Int, lease: DownloadSlots.Lease, _ worker: inout Worker
     ) async throws {
         let current = worker
-        let task = Task {
-            let opened =
-                if let contact {
-                    contact
-                } else {
-                    try await self.open(segment, mirror: mirror, lease: lease, tellsResuming: current.failures > 0)
-                }
-            if let opened { try await self.read(opened, by: current) }
-        }
-        state.withLock { state in
+        let isAlone = state.withLock { state in
             state.successful.remove(current.id)
-            state.revocations[segment.id] = { task.cancel() }
+            return state.workers == 1
         }
-        let result = await withTaskCancellationHandler {
-            await task.result
-        } onCancel: {
-            task.cancel()
+        let result: Result<Void, any Error>
+        if isAlone {
+            do { result = .success(try await fetch(segment, contact, mirror: mirror, lease: lease, by: current)) } catch {
+                result = .failure(error)
+            }
+        } else {
+            let task = Task { try await self.fetch(segment, contact, mirror: mirror, lease: lease, by: current) }
+            state.withLock { $0.revocations[segment.id] = { task.cancel() } }
+            result = await withTaskCancellationHandler {
+                await task.result
+            } onCancel: {
+                task.cancel()
+            }
         }
         let isRevoked = state.withLock { state in
             if state.successful.contains(current.id) { worker.failures = 0 }
             // Somebody alone may have begun anew, with another segment than this.
-            if state.workers == 1 { state.ledger.releaseAll() } else { state.ledger.release(segment.id) }
-            return state.revocations.removeValue(forKey: segment.id) == nil
+            if isAlone { state.ledger.releaseAll() } else { state.ledger.release(segment.id) }
+            return !isAlone && state.revocations.removeValue(forKey: segment.id) == nil
         }
         guard !isRevoked || Task.isCancelled else { return }
         try result.get()
+    }
+
+    private func fetch(
+        _ segment: SegmentLedger.Segment, _ contact: Contact?, mirror: Int, lease: DownloadSlots.Lease, by worker: Worker
+    ) async throws {
+        var contact = contact
+        if contact == nil {
+            contact = try await open(segment, mirror: mirror, lease: lease, tellsResuming: worker.failures > 0)
+        }
+        if let contact { try await read(contact, by: worker) }
     }
 
     /// Writes the content of an answer where it belongs.
@@ -298,7 +308,7 @@ final class ContentFetcher: Sendable {
             return (state.ledger.missing(in: id) == nil, event, state.hasher, state.ledger.done.prefix)
         }
         hasher?.follow(to: prefix)
-        if let event { events.send(event) }
+        if let event { events?.send(event) }
         return isDone
     }
 
@@ -353,7 +363,7 @@ extension ContentFetcher {
             if let length = identity.completeLength, state.ledger.completeLength == nil { state.ledger.setCompleteLength(length) }
             return state.ledger.completeLength
         }
-        events.send(.started(expected: expected, suggestedName: name))
+        events?.send(.started(expected: expected, suggestedName: name))
     }
 }
 

@@ -13,11 +13,10 @@ public struct Download: AsyncSequence, Sendable {
     /// What happens on the way.
     public typealias Element = DownloadEvent
 
-    private let start: @Sendable () -> DownloadRun
+    /// The whole download; events are left out for `nil`.
+    private let body: @Sendable (DownloadEvents?) async throws -> DownloadedFile
 
-    init(_ body: @escaping @Sendable (DownloadEvents) async throws -> DownloadedFile) {
-        start = { DownloadRun(body) }
-    }
+    init(_ body: @escaping @Sendable (DownloadEvents?) async throws -> DownloadedFile) { self.body = body }
 
     /// Asks for event after event.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -30,15 +29,14 @@ public struct Download: AsyncSequence, Sendable {
     }
 
     /// Starts a download.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: start()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: DownloadRun(body)) }
 
-    /// Downloads the file and answers where it is.
+    /// Downloads the file and answers where it is. The work is done by the calling task, on the executor it prefers.
     ///
     /// - Throws: ``HTTPClientError``; see ``AsyncIterator/next()``.
     @discardableResult
     public func finished() async throws -> DownloadedFile {
-        for try await case .finished(let file) in self { return file }
-        throw HTTPClientError.cancelled
+        do { return try await body(nil) } catch { throw HTTPClientError(ofDownload: error) }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Files
 internal import Synchronization
 
 /// A download that runs, seen by whoever waits for its events. It is stopped with its last reference.
@@ -5,19 +6,15 @@ final class DownloadRun: Sendable {
     private let events: DownloadEvents
     private let task: Task<Void, Never>
 
-    init(_ body: @escaping @Sendable (DownloadEvents) async throws -> DownloadedFile) {
+    init(_ body: @escaping @Sendable (DownloadEvents?) async throws -> DownloadedFile) {
         let events = DownloadEvents()
         self.events = events
         task = Task {
             do {
                 events.send(.finished(try await body(events)))
                 events.end(nil)
-            } catch let error as HTTPClientError {
-                events.end(error)
-            } catch is CancellationError {
-                events.end(.cancelled)
             } catch {
-                events.end(HTTPClientError(.other, "the download failed: \(error)", cause: error))
+                events.end(HTTPClientError(ofDownload: error))
             }
         }
     }
@@ -76,5 +73,17 @@ final class DownloadEvents: Sendable {
             return state.reader.take()
         }
         reader?.resume()
+    }
+}
+
+extension HTTPClientError {
+    /// What a download failed with, whatever layer it comes from.
+    init(ofDownload error: any Error) {
+        switch error {
+        case let error as HTTPClientError: self = error
+        case let error as FileError: self.init(error)
+        case is CancellationError: self = .cancelled
+        default: self.init(.other, "the download failed: \(error)", cause: error)
+        }
     }
 }

@@ -8,11 +8,11 @@ struct DownloadSession: Sendable {
     private let urls: [WebURL]
     private let destination: DownloadDestination
     private let options: DownloadOptions
-    private let events: DownloadEvents
+    private let events: DownloadEvents?
     private let start = ContinuousClock.now
 
     init(
-        _ client: HTTPClient, urls: [WebURL], destination: DownloadDestination, options: DownloadOptions, events: DownloadEvents
+        _ client: HTTPClient, urls: [WebURL], destination: DownloadDestination, options: DownloadOptions, events: DownloadEvents?
     ) {
         self.client = client
         self.urls = urls
@@ -36,8 +36,6 @@ struct DownloadSession: Sendable {
             return try await finish(fetcher)
         } catch let refused as ContentFetcher.RefusedStatus {
             throw refused.error
-        } catch let error as FileError {
-            throw HTTPClientError(error)
         }
     }
 

@@ -191,7 +191,7 @@ struct DownloadTests {
         await expectError(.timedOut) { [options] in
             try await HTTPClient().download(server.url, to: .file(folder.file("x")), options: options).finished()
         }
-        #expect(server.requests.count == 1)
+        #expect(server.requests.count <= 1)  // it is not tried again
     }
 
     @Test("A cancelled download ends as such and is kept; the next one goes on with it") func cancelling() async throws {

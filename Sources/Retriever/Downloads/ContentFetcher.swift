@@ -99,15 +99,22 @@ final class ContentFetcher: Sendable {
         }
     }
 
+    private static func restartedTooOften(_ reason: DownloadPlan.RestartReason, _ url: WebURL) -> HTTPClientError {
+        switch reason {
+        case .changed: HTTPClientError(.changed, "\(url) has another file for each request")
+        case .rangesUnsupported, .noValidator:
+            HTTPClientError(
+                .connectionLost, "the connection to \(url.authority) was lost each time, and it offers no way to go on")
+        }
+    }
+
     /// Forgets everything that is there. Nobody else may be writing.
     ///
-    /// - Throws: ``HTTPClientError`` with code `changed` when that does not help.
+    /// - Throws: ``HTTPClientError`` when that has not helped several times.
     func startOver(_ reason: DownloadPlan.RestartReason) async throws {
         try state.withLock { state in
             state.restarts += 1
-            guard state.restarts <= max(2, options.retries.attempts) else {
-                throw HTTPClientError(.changed, "\(urls[0]) has another file for each request")
-            }
+            guard state.restarts <= max(2, options.retries.attempts) else { throw Self.restartedTooOften(reason, urls[0]) }
             state.workers = 1
             state.ledger = Self.ledger(options)
             state.identities = urls.map { _ in nil }

@@ -42,12 +42,19 @@ struct DownloadSession: Sendable {
     // MARK: - The destination
 
     private func checkDestination() throws {
+        guard !destination.path.isEmpty, !destination.path.utf8.contains(0) else {
+            throw HTTPClientError(.file, "the destination is no path of a file")
+        }
         switch destination.kind {
         case .folder:
             guard FileSystem.kind(of: destination.path) == .folder else {
                 throw HTTPClientError(.file, "cannot write into \(destination.path): there is no such folder")
             }
-        case .file: try check(destination.path)
+        case .file:
+            guard !destination.path.hasSuffix("/") else {
+                throw HTTPClientError(.file, "cannot write \(destination.path): it names a folder")
+            }
+            try check(destination.path)
         }
     }
 

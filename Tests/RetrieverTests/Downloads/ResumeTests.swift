@@ -290,6 +290,16 @@ struct ResumeTests {
         #expect(contents(path) == Self.data)
     }
 
+    @Test("A server that can only start over is not asked for ever") func startsOverForEver() async throws {
+        let server = try ContentServer(Self.data, { $0.eTag = nil }, fault: { _, _ in .cut(1000) })
+        let path = try TemporaryFolder().file("x")
+        let options = quick { $0.retries.attempts = 3 }
+        await expectError(.connectionLost) {
+            try await HTTPClient().download(server.url, to: .file(path), options: options).finished()
+        }
+        #expect(server.requests.count == 4)
+    }
+
     @Test("Nothing is kept when nothing is to be resumed") func keepsNothing() async throws {
         let server = try ContentServer(Self.data, fault: { _, _ in .cut(400_000) })
         let path = try TemporaryFolder().file("x")

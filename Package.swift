@@ -91,7 +91,7 @@ let package = Package(
 
         // The command
         module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
-        command("RetrieveCommand", ["RetrieveLine"]),
+        command("RetrieveCommand", ["RetrieveLine", "Retriever"]),
 
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),

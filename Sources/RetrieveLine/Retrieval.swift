@@ -8,7 +8,6 @@ package enum Retrieval {
     ///
     /// - Returns: The exit status: 0 for 2xx, 3, 4 and 5 for those statuses, 1 when there was no answer, 2 for words that mean
     ///   nothing.
-    @MainActor
     package static func run(_ arguments: [String]) async -> Int32 {
         do throws(UsageError) {
             switch try RetrieveInvocation(arguments) {
@@ -23,7 +22,6 @@ package enum Retrieval {
         }
     }
 
-    @MainActor
     private static func retrieve(_ built: BuiltRequest, followsRedirects: Bool) async -> Int32 {
         StandardOutput.ignoreClosedPipes()
         var configuration = HTTPClient.Configuration()

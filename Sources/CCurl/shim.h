@@ -19,6 +19,11 @@ static inline CURLcode ccurl_setopt_pointer(CURL *handle, CURLoption option, con
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode ccurl_setopt_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(handle, option, &blob);
+}
+
 // Writing and header callbacks share one type, reading has the same with a buffer to fill.
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_callback)(void *context, curl_off_t offset, int origin);
@@ -33,6 +38,12 @@ static inline CURLcode ccurl_setopt_seek_callback(CURL *handle, ccurl_seek_callb
 }
 static inline CURLcode ccurl_setopt_prerequest_callback(CURL *handle, ccurl_prerequest_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+}
+static inline CURLcode ccurl_setopt_log_callback(CURL *handle, curl_debug_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
+}
+static inline CURLcode ccurl_setopt_resolver_callback(CURL *handle, curl_resolver_start_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_RESOLVER_START_FUNCTION, callback);
 }
 static inline CURLcode ccurl_setopt_trailer_callback(CURL *handle, curl_trailer_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, callback);
@@ -68,6 +79,10 @@ static inline CURLcode ccurl_message_result(const CURLMsg *message) { return mes
 // Macros with casts are not imported.
 static const size_t ccurl_writefunc_pause = CURL_WRITEFUNC_PAUSE;
 static const size_t ccurl_readfunc_abort = CURL_READFUNC_ABORT;
+static const long ccurl_auth_basic = CURLAUTH_BASIC;
+static const long ccurl_auth_digest = CURLAUTH_DIGEST;
+static const long ccurl_auth_ntlm = CURLAUTH_NTLM;
+static const long ccurl_auth_negotiate = CURLAUTH_NEGOTIATE;
 static const size_t ccurl_readfunc_pause = CURL_READFUNC_PAUSE;
 
 static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data data) {

@@ -29,7 +29,7 @@ extension ActiveTransfer {
             try handle.set(CURLOPT_EXPECT_100_TIMEOUT_MS, timeout.milliseconds)
         }
         if sendsTrailers {
-            try unsafe handle.set(pointer: CURLOPT_TRAILERDATA, Unmanaged.passUnretained(self).toOpaque())
+            try unsafe handle.set(pointer: CURLOPT_TRAILERDATA, Unmanaged.passUnretained(handle).toOpaque())
             try check(unsafe ccurl_setopt_trailer_callback(handle.raw, makeTrailers))
             // libcurl cannot send trailer sections over HTTP/2.
             try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)

@@ -1,29 +1,80 @@
 internal import CCurl
 internal import HTTPSemantics
 
-/// How a transfer ended, and whether it has to.
+/// How a transfer ended.
 extension ActiveTransfer {
     var isSecure: Bool { transfer.request.request.url.isSecure }
+    var host: String { transfer.request.request.url.authority }
+
+    /// How far the transfer is.
+    var phase: TransferError.Phase {
+        let phase = handle.phase(isSecure: isSecure)
+        return phase == .receiving && !hasHead ? .waitingForResponse : phase
+    }
 
     func outcome(of result: CURLcode) -> Result<Void, TransferError> {
-        if result == CURLE_OK {
-            return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
-        }
-        let detail = result == CURLE_PEER_FAILED_VERIFICATION ? verificationFailure : hasHead ? shortfall : ""
-        return .failure(
-            TransferError(
-                result, phase: handle.phase(isSecure: isSecure), systemError: Int32(handle.info(CURLINFO_OS_ERRNO)),
-                host: transfer.request.request.url.authority, detail: detail))
+        guard result == CURLE_OK else { return .failure(failure(result)) }
+        if hasPendingHead, !hasHead { _ = receiveHead() }
+        return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
     }
 
     func badResponse(_ what: String) -> TransferError {
-        TransferError(code: .badResponse, phase: nil, message: "\(transfer.request.request.url.authority) \(what)")
+        TransferError(code: .badResponse, phase: nil, message: "\(host) \(what)")
     }
 
     var wrongVersion: TransferError {
         TransferError(
-            code: .wrongVersion, phase: handle.phase(isSecure: isSecure),
-            message: "\(transfer.request.request.url.authority) does not speak the version of HTTP that the client insists on")
+            code: .wrongVersion, phase: phase,
+            message: "\(host) does not speak the version of HTTP that the client insists on")
+    }
+
+    private func failure(_ result: CURLcode) -> TransferError {
+        if result == CURLE_OPERATION_TIMEDOUT { return .timedOut(limitSeenByLibrary(), phase, host: host) }
+        if let proxy = transfer.request.options.proxy, let problem = problem(of: proxy, result) {
+            return TransferError(code: .proxy, phase: phase, message: problem)
+        }
+        if [CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE].contains(result),
+            let failure = announcedFailure()
+        {
+            return failure
+        }
+        return TransferError(
+            result, phase: phase, systemError: Int32(handle.info(CURLINFO_OS_ERRNO)), host: host, detail: detail(of: result),
+            progress: hasHead ? shortfall : nil)
+    }
+
+    /// What is wrong with the proxy; `nil` when something else is.
+    private func problem(of proxy: ProxyRoute, _ result: CURLcode) -> String? {
+        let status = handle.info(CURLINFO_HTTP_CONNECTCODE)
+        if status == 407 {
+            return "the proxy \(proxy.authority) does not let us through to \(host) without the right user name and password"
+        }
+        if status >= 300 || status != 0 && status < 200 {
+            return "the proxy \(proxy.authority) refused to connect to \(host) and answered \(status)"
+        }
+        return switch result {
+        case CURLE_COULDNT_RESOLVE_PROXY: "the host name of the proxy \(proxy.authority) could not be resolved"
+        case CURLE_COULDNT_CONNECT: "could not connect to the proxy \(proxy.authority) on the way to \(host)"
+        case CURLE_PROXY: "the proxy \(proxy.authority) did not connect to \(host): \(handle.errorDescription)"
+        default: nil
+        }
+    }
+
+    /// The reason in more words, where there are some that help and hold no secret.
+    private func detail(of result: CURLcode) -> String {
+        switch result {
+        case CURLE_PEER_FAILED_VERIFICATION: verificationFailure
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH: "the server's public key is none of those that are pinned"
+        case CURLE_SSL_INVALIDCERTSTATUS:
+            handle.errorDescription.contains("revocation")
+                ? "the certificate was revoked (\(handle.errorDescription))"
+                : "the server did not prove that its certificate is not revoked (\(handle.errorDescription))"
+        case CURLE_SSL_CERTPROBLEM: "the client's certificate or key cannot be used (\(handle.errorDescription))"
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SETOPT_OPTION_SYNTAX, CURLE_INTERFACE_FAILED:
+            handle.errorDescription
+        default: ""
+        }
     }
 
     /// How much of the content came.
@@ -35,38 +86,19 @@ extension ActiveTransfer {
 
     /// Why the certificate was refused, in OpenSSL's numbers (`X509_V_ERR_…`).
     private var verificationFailure: String {
-        switch handle.info(CURLINFO_SSL_VERIFYRESULT) {
-        case 0: "the certificate is for another host name"
-        case 9: "the certificate is not valid yet"
-        case 10: "the certificate has expired"
-        case 18, 19: "the certificate is self-signed; to trust it, name its file as the authorities file"
-        case 20, 21: "the certificate is from an unknown authority; to trust it, name the authority's file"
-        case 23: "the certificate was revoked"
-        case let other: "the certificate could not be verified (OpenSSL says \(other))"
+        let (ofServer, ofProxy) = (handle.info(CURLINFO_SSL_VERIFYRESULT), handle.info(CURLINFO_PROXY_SSL_VERIFYRESULT))
+        let proxy = transfer.request.options.proxy
+        let isAboutProxy = proxy?.kind == .https && (ofProxy > 1 || handle.errorDescription.contains("'\(proxy?.host ?? "")'"))
+        let who = isAboutProxy ? "the proxy's certificate" : "the certificate"
+        return switch isAboutProxy ? ofProxy : ofServer {
+        // OpenSSL found nothing: libcurl compares the name itself, and may do so before it takes OpenSSL's verdict over.
+        case 0, 1: "\(who) is for another host name"
+        case 9: "\(who) is not valid yet"
+        case 10: "\(who) has expired"
+        case 18: "\(who) is self-signed; to trust it, name its file as the authorities"
+        case 19, 20, 21: "\(who) is from an unknown authority; to trust it, name the authority's file"
+        case 23: "\(who) was revoked"
+        case let other: "\(who) could not be verified (OpenSSL says \(other))"
         }
-    }
-
-    /// Whether the total time is over, or nothing has moved for too long. A pause is the doing of the reader, or of whoever
-    /// makes the request's content.
-    func isOverdue(_ now: ContinuousClock.Instant) -> Bool {
-        let options = transfer.request.options
-        if options.deadline.map({ now >= $0 }) ?? false || transfer.isDiscarded(now) { return true }
-        guard handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) > 0 else {
-            // libcurl limits connecting itself, but not the wait for a connection that another transfer is making.
-            lastProgress = now
-            return now - start >= options.connectTimeout * 2
-        }
-        let bytes = handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T) + handle.info(offset: CURLINFO_SIZE_UPLOAD_T)
-        if bytes != lastByteCount || transfer.isPaused || pump?.isPaused ?? false {
-            lastByteCount = bytes
-            lastProgress = now
-        }
-        return now - lastProgress >= options.stallTimeout
-    }
-
-    func timeout() -> TransferError {
-        let phase = handle.phase(isSecure: isSecure)
-        let host = transfer.request.request.url.authority
-        return TransferError(code: .timedOut, phase: phase, message: "timed out while \(phase.rawValue) (\(host))")
     }
 }

@@ -3,22 +3,17 @@ internal import HTTPSemantics
 
 /// What libcurl is told before a transfer starts.
 extension ActiveTransfer {
-    /// Through these the callbacks find the transfer.
-    private static let contextOptions = [
-        CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
-    ]
 
     func configure() throws(TransferError) {
         let options = transfer.request.options
-        let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        for option in Self.contextOptions {
-            try unsafe handle.set(pointer: option, context)
-        }
+        handle.serve(self)
+        try handle.use(options.proxy)
         try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds)
         try handle.set(CURLOPT_TIMEOUT_MS, options.deadline.map { ($0 - start).milliseconds } ?? 0)
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
         try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
+        try handle.set(CURLOPT_VERBOSE, mayUseHTTP2 ? 1 : 0)
         try configureMethod()
         try configureFields()
     }
@@ -46,7 +41,8 @@ extension ActiveTransfer {
 
     private func configureFields() throws(TransferError) {
         let fields = transfer.request.request.headerFields
-        let decodes = transfer.request.options.decodesContent && !fields.contains(.acceptEncoding)
+        let options = transfer.request.options
+        let decodes = options.decodesContent && !fields.contains(.acceptEncoding)
         try handle.set(CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
         for field in fields {
             // To libcurl "Name:" removes a field of its own and "Name;" sends one without value.
@@ -55,6 +51,7 @@ extension ActiveTransfer {
         if !fields.contains(.contentType) { appendHeaderLine("Content-Type:") }
         // libcurl would ask by itself when there is much content, and wait for servers that never answer.
         if !waitsForContinue(transfer.request.content) { appendHeaderLine("Expect:") }
+        if options.proxy != nil { appendHeaderLine("Proxy-Connection:") }  // no field of HTTP's (RFC 9110 §7.6.1)
         try unsafe handle.set(pointer: CURLOPT_HTTPHEADER, headerLines)
     }
 
@@ -62,11 +59,9 @@ extension ActiveTransfer {
         if let longer = unsafe curl_slist_append(headerLines, line) { unsafe headerLines = longer }
     }
 
-    /// Takes the handle's pointers to this object back, before the handle serves another transfer.
+    /// Takes what the handle borrows from this object back, before the handle serves another transfer.
     func release() {
-        for option in Self.contextOptions {
-            unsafe ccurl_setopt_pointer(handle.raw, option, nil)
-        }
+        handle.serve(nil)
         unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_HTTPHEADER, nil)
         if forbidsReuse { unsafe ccurl_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 0) }
     }

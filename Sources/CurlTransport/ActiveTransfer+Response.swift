@@ -5,24 +5,31 @@ internal import HTTPSemantics
 extension ActiveTransfer {
     /// Takes a line; whether the transfer may go on.
     func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+        if let excess = unsafe excess(afterHeaderLine: line) { return end(with: excess) }
         guard !hasHead else {
             unsafe transfer.receive(trailerLine: line)
             return true
         }
-        if unsafe head.append(line: line) { return receiveHead() }
+        if unsafe head.append(line: line) {
+            // libcurl may answer the proxy itself: then another head follows, else the content or the end.
+            hasPendingHead = head.status?.code == 407 && transfer.request.options.proxy?.negotiates == true
+            return hasPendingHead || receiveHead()
+        }
         if unsafe line.count <= 2 && (line.first == 0x0A || line.first == 0x0D) { receiveInterimHead() }
         return true
     }
 
     /// Tells those who listen about an interim response. 100 concerns the content only, 101 nobody asks for (RFC 9110 §15.2).
     private func receiveInterimHead() {
-        guard transfer.request.options.onInformationalResponse != nil, let head = head.head, head.status.code > 101 else { return }
+        guard transfer.request.options.onInformationalResponse != nil, let head = head.head, head.status.code > 101 else {
+            return
+        }
         transfer.note(head)
         readable.append(transfer)
     }
 
     /// Takes the final head; whether its content is wanted.
-    private func receiveHead() -> Bool {
+    func receiveHead() -> Bool {
         guard settings.httpVersion.permits(majorVersion: head.majorVersion) else { return end(with: wrongVersion) }
         hasHead = true
         let framing = head.fields.framing

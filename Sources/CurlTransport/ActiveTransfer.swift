@@ -13,6 +13,14 @@ internal import HTTPSemantics
 
     var head = HeaderSection()
     var hasHead = false
+    /// Whether `head` is the response unless another one follows.
+    var hasPendingHead = false
+    /// What has been received, as far as it is limited.
+    var headerSize = 0
+    var fieldCount = 0
+    var interimCount = 0
+    /// Bytes of content after decoding.
+    var contentSize = 0
     /// Whether the response is one that has no content, whatever follows its head.
     var dropsContent = false
     /// Whether the connection must not be used again.
@@ -27,6 +35,15 @@ internal import HTTPSemantics
     let start: ContinuousClock.Instant
     var lastProgress: ContinuousClock.Instant
     var lastByteCount = -1
+    var resolvingStart: ContinuousClock.Instant?
+    var handshakeStart: ContinuousClock.Instant?
+    /// Since when the rate is measured, and how many bytes there were.
+    var ratePeriod: (start: ContinuousClock.Instant, bytes: Int)?
+    var passedLimit: TransferError.TimeLimit?
+    /// The stream of HTTP/2 that carries it.
+    var stream: Int?
+    /// Whether the server refused to process it on a stream.
+    var wasRefused = false
 
     init(
         _ transfer: Transfer, handle: EasyHandle, connections: PoolConnections, readable: ReadableTransfers,
@@ -45,35 +62,31 @@ internal import HTTPSemantics
         unsafe curl_slist_free_all(headerLines)
     }
 
-    /// The active transfer that a handle's callbacks point to.
+    /// The transfer that a handle carries out.
     static func of(_ handle: UnsafeMutableRawPointer) -> ActiveTransfer? {
         var context: UnsafeMutableRawPointer?
         unsafe ccurl_getinfo_pointer(handle, CURLINFO_PRIVATE, &context)
-        return unsafe from(context)
-    }
-
-    /// libcurl lends the pointer back; the loop keeps the object while the handle is in use.
-    static func from(_ context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
-        guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
+        return unsafe EasyHandle.transfer(context)
     }
 
     // MARK: - Callbacks
 
-    /// Whether the request may leave on the connection that it has been given.
-    func maySendRequest() -> Bool {
-        guard settings.httpVersion == .http2, let name = handle.negotiatedProtocol, name != "h2" else { return true }
-        return end(with: wrongVersion)
-    }
+    func beginResolving() { resolvingStart = .now }
 
     func receive(content: UnsafeRawBufferPointer) -> Int {
-        guard hasHead else {  // such as after a 101 that nobody asked for: there will be no head any more
+        // There may be none, and will not be any more, such as after a 101 that nobody asked for.
+        guard hasHead || hasPendingHead && receiveHead() else {
             _ = end(with: badResponse("sent content without a response"))
             return 0
         }
         guard !dropsContent else { return content.count }
+        if let excess = excess(afterContent: content.count) {
+            _ = end(with: excess)
+            return 0
+        }
         switch unsafe transfer.receive(content) {
         case .taken:
+            contentSize += content.count
             readable.append(transfer)
             return content.count
         case .pause: return ccurl_writefunc_pause

@@ -14,14 +14,7 @@ package struct ConnectionSettings: Sendable {
     package var eventLoops = 1
     package var httpVersion = HTTPVersionPolicy.automatic
     package var tls = TLSSettings()
-
-    package init() {}
-}
-
-/// What a server must prove.
-package struct TLSSettings: Hashable, Sendable {
-    /// A PEM file of the authorities to trust instead of the system's.
-    package var authoritiesFile: String?
+    package var network = NetworkSettings()
 
     package init() {}
 }

@@ -7,6 +7,9 @@ enum Library {
         fileprivate let bit: CInt
 
         static let http2 = Feature(name: "HTTP/2", bit: CURL_VERSION_HTTP2)
+        static let unixSockets = Feature(name: "Unix sockets", bit: CURL_VERSION_UNIX_SOCKETS)
+        static let httpsProxy = Feature(name: "HTTPS proxies", bit: CURL_VERSION_HTTPS_PROXY)
+        static let alternativeServices = Feature(name: "alternative services", bit: CURL_VERSION_ALTSVC)
         static let http3 = Feature(name: "HTTP/3", bit: CURL_VERSION_HTTP3)
     }
 

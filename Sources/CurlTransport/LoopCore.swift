@@ -89,7 +89,10 @@ final class LoopCore {
     /// Whether the transfer runs now.
     private func start(_ transfer: Transfer) -> Bool {
         transfer.assign(to: loop)
-        guard !transfer.hasEnded else { return false }
+        guard !transfer.hasEnded else {
+            transfer.deliverMetricsOfWaiting(error: .cancelled)
+            return false
+        }
         do throws(TransferError) {
             let connections = try connections(of: transfer.pool)
             let handle = try connections.takeHandle()
@@ -107,6 +110,7 @@ final class LoopCore {
                 throw error
             }
         } catch {
+            transfer.deliverMetricsOfWaiting(error: error)
             transfer.finish(.failure(error))
             readable.append(transfer)
             return false
@@ -122,7 +126,9 @@ final class LoopCore {
 
     private func finish(_ running: ActiveTransfer, _ result: CURLcode) {
         let transfer = running.transfer
-        transfer.finish(running.outcome(of: result))
+        let outcome = running.outcome(of: result)
+        running.deliverMetrics(outcome)
+        transfer.finish(outcome)
         readable.append(transfer)
         let connection = running.handle.isMultiplexed ? ConnectionState.multiplexed : result == CURLE_OK ? .idle : .unknown
         end(running, reusing: result == CURLE_OK && !running.sendsTrailers, connection: connection)
@@ -131,6 +137,7 @@ final class LoopCore {
     /// Takes a transfer out of the loop; a handle that went through an error is not used again.
     private func end(_ running: ActiveTransfer, reusing: Bool, connection: ConnectionState = .unknown) {
         let transfer = running.transfer
+        running.deliverMetrics(.failure(.cancelled))
         active[ObjectIdentifier(transfer)] = nil
         multi.remove(running.handle)
         if reusing { running.release() }
@@ -155,16 +162,18 @@ final class LoopCore {
         guard now >= nextCheck else { return }
         nextCheck = now + Self.checkInterval  // after a longer sleep there is more to do at once
         for running in active.values where running.isOverdue(now) {
-            running.transfer.finish(.failure(running.timeout()))
+            let outcome = Result<Void, TransferError>.failure(running.timeout())
+            running.deliverMetrics(outcome)
+            running.transfer.finish(outcome)
             readable.append(running.transfer)
             end(running, reusing: false)
         }
         var seen: Set<ObjectIdentifier> = []
         for pool in active.values.map(\.transfer.pool) where seen.insert(ObjectIdentifier(pool)).inserted {
             for transfer in pool.overdue(now) {
-                let host = transfer.request.request.url.authority
-                let message = "timed out while \(TransferError.Phase.waitingForConnection.rawValue) (\(host))"
-                transfer.finish(.failure(TransferError(code: .timedOut, phase: .waitingForConnection, message: message)))
+                let error = transfer.timeoutInQueue(now)
+                transfer.deliverMetricsOfWaiting(error: error)
+                transfer.finish(.failure(error))
                 readable.append(transfer)
             }
         }

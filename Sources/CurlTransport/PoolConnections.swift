@@ -7,6 +7,11 @@ internal import CCurl
 @safe final class PoolConnections {
     private let settings: ConnectionSettings
     private let share: UnsafeMutableRawPointer
+    /// Connections whose server the client's own check does not trust. Their ends may be those of a newer connection later.
+    private var distrusted: Set<ConnectionName> = []
+    /// How servers have announced the end of connections; asked for as soon as the connection has ended.
+    private var goAways: [ConnectionName: ActiveTransfer.GoAway] = [:]
+    private static let goAwayLimit = 100
     /// Handles that ended and can be used again.
     private var idleHandles: [EasyHandle] = []
     private static let idleHandleLimit = 256
@@ -33,6 +38,21 @@ internal import CCurl
         idleHandles = []
         unsafe curl_share_cleanup(share)
     }
+
+    /// Remembers how a server has announced the end of a connection.
+    func remember(_ connection: ConnectionName, _ goAway: ActiveTransfer.GoAway) {
+        if goAways.count >= Self.goAwayLimit { goAways = [:] }
+        goAways[connection] = goAway
+    }
+
+    func goAway(of connection: ConnectionName) -> ActiveTransfer.GoAway? { goAways[connection] }
+
+    /// Remembers what the client's own check says.
+    func remember(_ connection: ConnectionName, isTrusted: Bool) {
+        if isTrusted { distrusted.remove(connection) } else { distrusted.insert(connection) }
+    }
+
+    func isTrusted(_ connection: ConnectionName) -> Bool { !distrusted.contains(connection) }
 
     /// A handle for the next transfer.
     func takeHandle() throws(TransferError) -> EasyHandle {

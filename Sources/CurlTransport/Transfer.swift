@@ -10,6 +10,8 @@ package final class Transfer: Sendable {
     let pool: ConnectionPool
     /// When waiting for a connection ends.
     private let queueDeadline: ContinuousClock.Instant?
+    /// When it was asked for, if somebody wants to know how long it waited.
+    private let created: ContinuousClock.Instant?
     private let state = Mutex(State())
 
     /// What a reader waits for.
@@ -21,6 +23,9 @@ package final class Transfer: Sendable {
         var content: [UInt8] = []
         var end: Result<Void, TransferError>?
         var isPaused = false
+        /// Whether the transfer was paused on purpose.
+        var isHeld = false
+        var hasDeliveredMetrics = false
         /// The loop that carries the transfer out; none while it waits for a connection.
         var loop: EventLoop?
         var reader: UnsafeContinuation<Void, Never>?
@@ -51,6 +56,7 @@ package final class Transfer: Sendable {
         self.request = request
         self.pool = pool
         let options = request.options
+        created = options.onMetrics == nil ? nil : .now
         let deadline = options.poolTimeout.map { ContinuousClock.now + $0 }
         queueDeadline = options.deadline.map { min($0, deadline ?? $0) } ?? deadline
     }
@@ -155,6 +161,7 @@ package final class Transfer: Sendable {
     func fail(_ error: TransferError) {
         guard finish(.failure(error)) else { return }
         wakeReader()
+        if state.withLock({ $0.loop == nil }) { deliverMetricsOfWaiting(error: error) }
         submit(.cancel(self))
     }
 
@@ -165,6 +172,15 @@ package final class Transfer: Sendable {
     /// used again; nobody waits for it.
     package func discard() {
         state.withLock { $0.discarding = (64 * 1024, .now + .seconds(1)) }
+        submit(.resume(self))
+    }
+
+    /// Stops receiving until ``release()``; time that passes meanwhile does not count as stalled.
+    package func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Goes on receiving after ``hold()``.
+    package func release() {
+        state.withLock { $0.isHeld = false }
         submit(.resume(self))
     }
 
@@ -193,6 +209,12 @@ package final class Transfer: Sendable {
 
     func receive(trailerLine: UnsafeRawBufferPointer) { state.withLock { unsafe $0.trailers.append(line: trailerLine) } }
 
+    /// The error for a time limit that passed in the queue.
+    func timeoutInQueue(_ now: ContinuousClock.Instant) -> TransferError {
+        let isTotal = request.options.deadline.map { $0 <= now } ?? false
+        return .timedOut(isTotal ? .total : .pool, .waitingForConnection, host: request.request.url.authority)
+    }
+
     /// Keeps the head for the reader, who is woken by ``wakeReader()``.
     func receive(head: HeaderSection) { state.withLock { $0.head = head } }
 
@@ -206,6 +228,10 @@ package final class Transfer: Sendable {
                 state.content = []
                 state.discarding?.limit -= bytes.count
                 return discarding.limit > bytes.count ? .taken : .stop
+            }
+            if state.isHeld {
+                state.isPaused = true
+                return .pause
             }
             if let limit = state.collectionLimit {
                 guard state.content.count + bytes.count <= limit else {
@@ -221,8 +247,8 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Whether the reader's slowness holds the connection up.
-    var isPaused: Bool { state.withLock { $0.isPaused && $0.discarding == nil } }
+    /// Whether the reader, or its slowness, holds the connection up.
+    var isPaused: Bool { state.withLock { ($0.isPaused || $0.isHeld) && $0.discarding == nil } }
 
     /// Ends the transfer unless it has ended before; whether this call ended it.
     @discardableResult
@@ -243,5 +269,37 @@ package final class Transfer: Sendable {
             return unsafe reader
         }
         unsafe reader?.resume()
+    }
+
+    // MARK: - Metrics
+
+    var wantsMetrics: Bool { created != nil }
+
+    /// How long it waited for a connection, if anybody wants to know.
+    func waitingTime(until start: ContinuousClock.Instant) -> Duration { created.map { start - $0 } ?? .zero }
+
+    /// Why it ended early: what was found first. A rest that nobody wants is no reason.
+    func failure(_ outcome: Result<Void, TransferError>) -> TransferError? {
+        let known = state.withLock { $0.discarding == nil ? $0.end ?? outcome : .success(()) }
+        guard case .failure(let error) = known else { return nil }
+        return error
+    }
+
+    /// Delivers metrics once.
+    func deliver(_ metrics: TransferMetrics) {
+        let isFirst = state.withLock { state in
+            defer { state.hasDeliveredMetrics = true }
+            return !state.hasDeliveredMetrics
+        }
+        if isFirst { request.options.onMetrics?(metrics) }
+    }
+
+    /// Delivers the metrics of a transfer that ends before it ran.
+    func deliverMetricsOfWaiting(error: TransferError) {
+        guard let created else { return }
+        var metrics = TransferMetrics(waiting: .now - created)
+        metrics.proxy = request.options.proxy
+        metrics.error = error
+        deliver(metrics)
     }
 }

@@ -1,9 +1,8 @@
 /// Why a transfer failed.
 package struct TransferError: Error, Sendable, CustomStringConvertible {
     package enum Code: Sendable {
-        case badURL, cannotResolve, cannotConnect, timedOut, tls, connectionLost, badResponse, badContentEncoding, unsupported
-        case contentTooLarge, contentFailed, wrongVersion
-        case cancelled, other
+        case badURL, badConfiguration, cannotResolve, cannotConnect, proxy, timedOut, tls, connectionLost, badResponse
+        case badContentEncoding, contentTooLarge, contentFailed, limitExceeded, wrongVersion, unsupported, cancelled, other
     }
 
     /// How far the transfer was.
@@ -16,8 +15,24 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
         case receiving = "receiving the content"
     }
 
+    /// The option that sets a time limit.
+    package enum TimeLimit: String, Sendable {
+        case resolve = "resolveTimeout"
+        case connect = "connectTimeout"
+        case tls = "tlsTimeout"
+        case firstByte = "firstByteTimeout"
+        case stall = "stallTimeout"
+        case total = "totalTimeout"
+        case pool = "poolTimeout"
+        case minimumRate = "limits.minimumRate"
+    }
+
     package var code: Code
     package var phase: Phase?
+    /// The time limit that passed.
+    package var timeLimit: TimeLimit?
+    /// Whether the server has said that it did nothing with the request, so that it can be repeated whatever it is.
+    package var isUnprocessed = false
     /// What happened, without anything secret.
     package var message: String
     /// The failure underneath, when it is somebody else's.
@@ -28,6 +43,15 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
     static let contentTooLarge = TransferError(
         code: .contentTooLarge, phase: .receiving, message: "there is more content than its reader wants")
     static let cancelled = TransferError(code: .cancelled, phase: nil, message: "the request was cancelled")
+
+    /// A time limit passed during `phase`.
+    static func timedOut(_ limit: TimeLimit, _ phase: Phase, host: String) -> TransferError {
+        let message =
+            limit == .minimumRate
+            ? "\(host) was slower than \(limit.rawValue) allows"
+            : "timed out while \(phase.rawValue) (\(host)); the limit is set by \(limit.rawValue)"
+        return TransferError(code: .timedOut, phase: phase, timeLimit: limit, message: message)
+    }
 }
 
 extension TransferError {

@@ -16,8 +16,14 @@ package struct TransferRequest: Sendable {
 
 /// How a transfer is carried out.
 package struct TransferOptions: Sendable {
+    /// For resolving the host name; `nil` for no limit of its own.
+    package var resolveTimeout: Duration?
     /// For resolving, connecting and the TLS handshake together.
     package var connectTimeout: Duration = .seconds(10)
+    /// For the TLS handshake; `nil` for no limit of its own.
+    package var tlsTimeout: Duration?
+    /// From the request's last byte to the final response's head; `nil` for no limit of its own.
+    package var firstByteTimeout: Duration?
     /// For a connection that carries nothing in either direction.
     package var stallTimeout: Duration = .seconds(60)
     /// For the wait until the connection limit lets the transfer start; `nil` for no limit.
@@ -32,6 +38,10 @@ package struct TransferOptions: Sendable {
     package var decodesContent = true
     /// How many bytes wait for a slow reader before the connection is paused.
     package var bufferLimit = 256 * 1024
+    package var limits = TransferLimits()
+    package var proxy: ProxyRoute?
+    /// Called once, when the transfer has ended and before its reader learns it, on the loop's thread where it had one.
+    package var onMetrics: (@Sendable (TransferMetrics) -> Void)?
 
     /// For content: asks the server whether it wants it, and waits so long for the answer; `nil` asks nothing.
     package var continueTimeout: Duration?

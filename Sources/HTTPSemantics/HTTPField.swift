@@ -114,6 +114,8 @@ extension HTTPField.Name {
     public static let server = Self(unchecked: "Server")
     /// `Set-Cookie`, RFC 6265 §4.1.
     public static let setCookie = Self(unchecked: "Set-Cookie")
+    /// That the host wants to be reached by https only. RFC 6797 §6.1.
+    public static let strictTransportSecurity = Self(unchecked: "Strict-Transport-Security")
     /// `Trailer`, RFC 9110 §6.6.2.
     public static let trailer = Self(unchecked: "Trailer")
     /// `Transfer-Encoding`, RFC 9112 §6.1.

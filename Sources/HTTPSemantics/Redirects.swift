@@ -55,17 +55,21 @@ public struct Redirects: Sendable {
 
     /// The next request when `response` to `request` redirects; `nil` when it is the response to hand out.
     ///
+    /// - Parameter upgrading: The URL to use instead of a target, such as with https for a host that wants nothing else.
     /// - Throws: ``RedirectError`` when it redirects to where nobody should go.
-    public mutating func next(after response: HTTPResponse, to request: HTTPRequest) throws(RedirectError) -> Step? {
+    public mutating func next(
+        after response: HTTPResponse, to request: HTTPRequest, upgrading: (WebURL) -> WebURL = { $0 }
+    ) throws(RedirectError) -> Step? {
         // Without Location a 3xx is an ordinary final response; the caller decides what it means.
         guard case .follow(let maximum) = policy, response.status.redirects,
             let location = response.headerFields[values: .location].first
         else { return nil }
         chain.append(request.url)
         guard chain.count <= maximum else { throw error(.tooMany) }
-        guard let target = try? parser.parse(location, base: request.url), ["http", "https"].contains(target.scheme) else {
+        guard let named = try? parser.parse(location, base: request.url), ["http", "https"].contains(named.scheme) else {
             throw error(.malformedLocation)
         }
+        let target = upgrading(named)
         if request.url.scheme == "https", target.scheme == "http" { throw error(.insecure) }
         return step(request, to: target.inheritingFragment(of: request.url), status: response.status)
     }

@@ -97,7 +97,7 @@ package struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
 
 /// An IPv6 address; written in the compressed form of RFC 5952.
 package struct IPv6Address: Hashable, Sendable, CustomStringConvertible {
-    private var pieces: [UInt16]
+    let pieces: [UInt16]
 
     package init?(_ text: some Collection<UInt8>) {
         let bytes = Array(text)

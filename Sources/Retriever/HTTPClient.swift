@@ -25,8 +25,19 @@ public final class HTTPClient: Sendable {
         public var eventLoops = 1
         /// Which versions of HTTP are spoken.
         public var httpVersion = HTTPVersionPolicy.automatic
-        /// A PEM file of the certificate authorities to trust instead of the system's.
-        public var authoritiesFile: String?
+        /// What servers must prove, and what the client proves to them.
+        public var tls = TLSConfiguration()
+        /// Which way connections take.
+        public var network = NetworkConfiguration()
+        /// Which requests go through a proxy. A Unix socket is one itself: with one no proxy is looked for.
+        public var proxy = ProxyPolicy.environment
+        /// Where hosts are remembered that want https only; `nil` remembers none. RFC 6797.
+        public var strictTransport: StrictTransportStore?
+        /// A PEM file of the certificate authorities to trust instead of the system's: short for ``TLSConfiguration/authorities``.
+        public var authoritiesFile: String? {
+            get { if case .file(let path) = tls.authorities { path } else { nil } }
+            set { tls.authorities = newValue.map { .file($0) } ?? .system }
+        }
 
         /// The defaults.
         public init() {}
@@ -44,15 +55,7 @@ public final class HTTPClient: Sendable {
     /// A client.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        var settings = ConnectionSettings()
-        settings.connectionsPerHost = configuration.connectionsPerHost
-        settings.totalConnections = configuration.totalConnections
-        settings.idleLifetime = configuration.idleConnectionLifetime
-        settings.maximumAge = configuration.connectionMaximumAge
-        settings.eventLoops = configuration.eventLoops
-        settings.httpVersion = configuration.httpVersion
-        settings.tls.authoritiesFile = configuration.authoritiesFile
-        pool = ConnectionPool(settings: settings)
+        pool = ConnectionPool(settings: configuration.connectionSettings)
         downloadSlots = DownloadSlots(limit: configuration.connectionsPerHost)
     }
 
@@ -66,22 +69,35 @@ public final class HTTPClient: Sendable {
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
         var options = options ?? configuration.options
+        let metrics = options.onMetrics.map(MetricsCollector.init)
+        defer { metrics?.close() }
         let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
         var redirects = Redirects(policy: options.redirects, parser: .standard)
         var request = try prepared(request, content: content, options: &options)
         var content = content
+        var repetitions = 0
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
-            let transfer = try await start(request, content: content, options: options, deadline: deadline)
+            request.url = upgrading(request.url)
+            let transfer = try await start(request, content: content, options: options, deadline: deadline, metrics: metrics)
             let head: HTTPResponse
-            do { head = try await transfer.head() } catch { throw HTTPClientError(error) }
+            do {
+                head = try await transfer.head()
+            } catch {
+                guard error.isUnprocessed, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
+                    throw HTTPClientError(error)
+                }
+                repetitions += 1
+                continue
+            }
             if head.status == 417, options.continueTimeout != nil, content?.canBeSent ?? false {
                 // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
                 options.continueTimeout = nil
                 continue
             }
+            noteStrictTransport(head, from: request.url)
             do {
-                guard let step = try redirects.next(after: head, to: request) else {
+                guard let step = try redirects.next(after: head, to: request, upgrading: upgrading) else {
                     return HTTPClientResponse(head: head, request: request, body: ResponseBody(transfer))
                 }
                 transfer.discard()
@@ -94,6 +110,9 @@ public final class HTTPClient: Sendable {
             try authorize(&request, with: nil)
         }
     }
+
+    /// So often a request is repeated that the server says it did not process.
+    private static let repetitionLimit = 5
 
     /// The request as it goes out: checked, with the client's fields, content type and credentials.
     private func prepared(
@@ -136,29 +155,26 @@ public final class HTTPClient: Sendable {
     }
 
     private func start(
-        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: ContinuousClock.Instant?
+        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: ContinuousClock.Instant?,
+        metrics: MetricsCollector?
     ) async throws -> Transfer {
-        let options = transferOptions(options, deadline: deadline)
-        guard let content else { return pool.start(TransferRequest(request, options: options)) }
-        let opened = try await OpenedContent(content)
-        return pool.start(TransferRequest(try opened.describe(request), content: opened.content, options: options))
+        var transferRequest = TransferRequest(request, options: try transferOptions(options, to: request.url, deadline: deadline))
+        if let content {
+            let opened = try await OpenedContent(content)
+            transferRequest.request = try opened.describe(request)
+            transferRequest.content = opened.content
+        }
+        transferRequest.options.onMetrics = metrics?.beginHop(request.url)
+        return pool.start(transferRequest)
     }
 
-    private func transferOptions(_ options: RequestOptions, deadline: ContinuousClock.Instant?) -> TransferOptions {
-        var transferOptions = TransferOptions()
-        transferOptions.connectTimeout = options.connectTimeout
-        transferOptions.stallTimeout = options.stallTimeout
-        transferOptions.deadline = deadline
-        transferOptions.decodesContent = options.decodesContent
-        transferOptions.bufferLimit = options.bufferLimit
-        transferOptions.poolTimeout = options.poolTimeout
-        transferOptions.priority = options.priority.transferPriority
-        transferOptions.continueTimeout = options.continueTimeout
-        transferOptions.onInformationalResponse = options.onInformationalResponse
-        if let listener = options.onUploadProgress {
-            transferOptions.onUploadProgress = { listener(UploadProgress(sent: $0, total: $1)) }
-        }
-        return transferOptions
+    private func transferOptions(
+        _ options: RequestOptions, to url: WebURL, deadline: ContinuousClock.Instant?
+    ) throws -> TransferOptions {
+        var result = options.transferOptions
+        result.deadline = deadline
+        if configuration.network.unixSocket == nil { result.proxy = try configuration.proxy.route(to: url) }
+        return result
     }
 
     /// Opens connections to an origin, so that the next requests to it need not wait for name, handshake and TLS. Each is opened
@@ -168,8 +184,10 @@ public final class HTTPClient: Sendable {
     /// - Throws: ``HTTPClientError`` when a connection cannot be made.
     public func prewarm(_ target: some WebURLConvertible, connections: Int = 1) async throws {
         var options = configuration.options
-        let request = try prepared(HTTPRequest(method: .options, url: try url(target)), content: nil, options: &options)
-        var transferOptions = transferOptions(options, deadline: options.totalTimeout.map { .now + $0 })
+        var request = try prepared(HTTPRequest(method: .options, url: try url(target)), content: nil, options: &options)
+        request.url = upgrading(request.url)
+        var transferOptions = try transferOptions(
+            options, to: request.url, deadline: options.totalTimeout.map { ContinuousClock.now + $0 })
         transferOptions.asksServer = true
         let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { _ in
             pool.start(TransferRequest(request, options: transferOptions))
@@ -181,5 +199,15 @@ public final class HTTPClient: Sendable {
         } catch  where error.code != .contentTooLarge {
             throw HTTPClientError(error)
         } catch {}
+    }
+
+    // MARK: - https only
+
+    /// The URL to use instead of one.
+    private func upgrading(_ url: WebURL) -> WebURL { configuration.strictTransport?.upgrading(url) ?? url }
+
+    /// Remembers that a host wants https only; a connection that is not verified proves nothing about it.
+    private func noteStrictTransport(_ response: HTTPResponse, from url: WebURL) {
+        if case .full = configuration.tls.verification { configuration.strictTransport?.note(response, from: url) }
     }
 }

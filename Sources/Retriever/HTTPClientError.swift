@@ -14,6 +14,10 @@ public struct HTTPClientError: Error, Sendable {
         public static let badURL = Self("badURL")
         /// The request contradicts itself, such as a TRACE with content.
         public static let invalidRequest = Self("invalidRequest")
+        /// The client's configuration contradicts itself, or names something that is not there.
+        public static let configuration = Self("configuration")
+        /// The proxy cannot be reached, or does not connect to the server.
+        public static let proxy = Self("proxy")
         /// No address for the host name.
         public static let cannotResolve = Self("cannotResolve")
         /// Nobody accepts connections there.
@@ -26,6 +30,8 @@ public struct HTTPClientError: Error, Sendable {
         public static let connectionLost = Self("connectionLost")
         /// What came is no valid HTTP response.
         public static let badResponse = Self("badResponse")
+        /// The server sent more than the request's ``RequestOptions/limits`` allow.
+        public static let limitExceeded = Self("limitExceeded")
         /// There is more content than the caller wants to collect.
         public static let contentTooLarge = Self("contentTooLarge")
         /// A redirect was not followed; ``HTTPClientError/cause`` is a `RedirectError`.
@@ -58,6 +64,9 @@ public struct HTTPClientError: Error, Sendable {
     public var message: String
     /// How far the exchange was, such as "connecting"; `nil` when it had not begun.
     public var phase: String?
+    /// The option whose time limit passed, for ``Code/timedOut``: "resolveTimeout", "connectTimeout", "tlsTimeout",
+    /// "firstByteTimeout", "stallTimeout", "totalTimeout", "poolTimeout" or "limits.minimumRate".
+    public var timeLimit: String?
     /// The status that came, for ``Code/status`` and ``Code/decoding``.
     public var status: HTTPResponse.Status?
     /// The first bytes of the response's content, for ``Code/status``: at most ``contentPrefixLimit``.
@@ -80,6 +89,9 @@ public struct HTTPClientError: Error, Sendable {
         let code: Code =
             switch error.code {
             case .badURL: .badURL
+            case .badConfiguration: .configuration
+            case .proxy: .proxy
+            case .limitExceeded: .limitExceeded
             case .cannotResolve: .cannotResolve
             case .cannotConnect: .cannotConnect
             case .timedOut: .timedOut
@@ -95,6 +107,7 @@ public struct HTTPClientError: Error, Sendable {
             }
         self.init(code, error.message, cause: error.cause)
         phase = error.phase?.rawValue
+        timeLimit = error.timeLimit?.rawValue
     }
 }
 

@@ -2,8 +2,14 @@ public import HTTPSemantics
 
 /// How a request is carried out. A client has options for all its requests; a request may have its own instead.
 public struct RequestOptions: Sendable {
+    /// The longest time for resolving the host name; `nil` for no limit but ``connectTimeout``.
+    public var resolveTimeout: Duration?
     /// The longest time for resolving, connecting and the TLS handshake together.
     public var connectTimeout: Duration = .seconds(10)
+    /// The longest time for the TLS handshake; `nil` for no limit but ``connectTimeout``.
+    public var tlsTimeout: Duration?
+    /// The longest time from the last byte of the request to the head of the response; `nil` for no limit but ``stallTimeout``.
+    public var firstByteTimeout: Duration?
     /// The longest time without a byte in either direction, waiting for the response included. Waiting for a free connection,
     /// or for a slow reader of the content, does not count.
     public var stallTimeout: Duration = .seconds(60)
@@ -22,6 +28,12 @@ public struct RequestOptions: Sendable {
     public var decodesContent = true
     /// How many bytes wait for a slow reader before the connection is paused.
     public var bufferLimit = 256 * 1024
+    /// What a server may send.
+    public var limits = ResponseLimits()
+    /// Called once for each request, when all of it is over: also when it fails, is cancelled, or when nobody reads its content.
+    /// Where the request ran, it is called on the thread that moves all bytes, and must return at once. Without it nothing is
+    /// measured.
+    public var onMetrics: (@Sendable (RequestMetrics) -> Void)?
 
     /// Asks before content is sent whether the server wants it (`Expect: 100-continue`, RFC 9110 §10.1.1), on HTTP/1.1, and waits
     /// so long for the answer; then the content is sent all the same. A refusal is the response. `nil` asks nothing.

@@ -43,6 +43,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     func cancel() { lifetime.transfer.cancel() }
 
+    /// Stops receiving until ``resume()``, whether somebody reads or not; what has arrived can still be read. The time of a pause
+    /// does not count as stalled, but it counts for the request's total.
+    public func pause() { lifetime.transfer.hold() }
+
+    /// Goes on receiving after ``pause()``.
+    public func resume() { lifetime.transfer.release() }
+
     private func nextChunk() async throws -> [UInt8]? {
         do {
             return try await lifetime.transfer.nextChunk()

@@ -140,6 +140,9 @@ package struct ServedConnection: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
 
+    /// Ends the connection in both directions; the server frees it when its handler is done.
+    package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Waits until the client closes, reading and dropping what it sends.
     package func waitForClose() { while read(65536) != nil {} }
 }

@@ -16,7 +16,9 @@ extension ActiveTransfer {
 
     /// Tells those who listen about an interim response. 100 concerns the content only, 101 nobody asks for (RFC 9110 §15.2).
     private func receiveInterimHead() {
-        guard transfer.request.options.onInformationalResponse != nil, let head = head.head, head.status.code > 101 else { return }
+        guard transfer.request.options.onInformationalResponse != nil, let head = head.head, head.status.code > 101 else {
+            return
+        }
         transfer.note(head)
         readable.append(transfer)
     }

@@ -43,7 +43,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     func cancel() { lifetime.transfer.cancel() }
 
-    private func nextChunk() async throws -> [UInt8]? {
+    func nextChunk() async throws -> [UInt8]? {
         do {
             return try await lifetime.transfer.nextChunk()
         } catch {

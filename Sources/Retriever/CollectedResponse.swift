@@ -17,11 +17,12 @@ public struct CollectedResponse: Sendable {
     /// The content as Foundation's `Data`.
     public var data: Data { Data(content) }
 
-    /// The content as text: UTF-8, or ISO 8859-1 when `Content-Type` says so; what is not valid becomes U+FFFD.
+    /// The content as text. A byte order mark says how it is encoded, else the charset in `Content-Type`, by the names of the WHATWG
+    /// encoding standard; without either, or with a charset that this does not know, it is UTF-8. What is not valid becomes U+FFFD.
     public var text: String {
-        let charset = headerFields[.contentType].flatMap(MediaType.init)?.parameters["charset"]?.asciiLowercased
-        guard charset == "iso-8859-1" || charset == "latin1" else { return String(decoding: content, as: UTF8.self) }
-        return String(String.UnicodeScalarView(content.lazy.map { Unicode.Scalar($0) }))
+        var decoder = TextDecoder(headerFields)
+        let text = decoder.decode(content)
+        return String(decoding: text + decoder.finish(), as: UTF8.self)
     }
 
     /// This response when its status is 2xx.
@@ -47,16 +48,18 @@ public struct CollectedResponse: Sendable {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw decodingError(error, type: "\(type)")
+            var failure = HTTPClientError(undecodable: "the content of \(url)", as: type, isEmpty: content.isEmpty, error)
+            failure.status = status
+            throw failure
         }
     }
+}
 
-    private func decodingError(_ error: any Error, type: String) -> HTTPClientError {
-        let reason =
-            if content.isEmpty { "there is no content" } else { (error as? DecodingError)?.summary ?? "\(Swift.type(of: error))" }
-        var result = HTTPClientError(.decoding, "the content of \(url) is not the expected \(type): \(reason)", cause: error)
-        result.status = status
-        return result
+extension HTTPClientError {
+    /// `what` could not be decoded.
+    init(undecodable what: String, as type: Any.Type, isEmpty: Bool = false, _ error: any Error) {
+        let reason = isEmpty ? "there is no content" : (error as? DecodingError)?.summary ?? "\(Swift.type(of: error))"
+        self.init(.decoding, "\(what) is not the expected \(type): \(reason)", cause: error)
     }
 }
 

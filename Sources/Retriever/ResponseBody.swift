@@ -50,7 +50,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Goes on receiving after ``pause()``.
     public func resume() { lifetime.transfer.release() }
 
-    private func nextChunk() async throws -> [UInt8]? {
+    func nextChunk() async throws -> [UInt8]? {
         do {
             return try await lifetime.transfer.nextChunk()
         } catch {

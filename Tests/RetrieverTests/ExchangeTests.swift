@@ -117,7 +117,8 @@ struct ExchangeTests {
 
     @Test("Trailer fields are there after the content") func receivedTrailers() async throws {
         let server = try RawServer.answering(
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum, X-B\r\n\r\n3\r\nabc\r\n0\r\nX-Sum:  1 \r\nx-b: \u{E9}\r\nX-Sum: 2\r\n\r\n"
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum, X-B\r\n\r\n"
+                + "3\r\nabc\r\n0\r\nX-Sum:  1 \r\nx-b: \u{E9}\r\nX-Sum: 2\r\n\r\n"
         )
         defer { server.stop() }
         let name = try #require(HTTPField.Name("X-Sum"))
@@ -132,7 +133,9 @@ struct ExchangeTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("Trailer fields follow the content, made after it", arguments: [true, false]) func sentTrailers(isStream: Bool) async throws {
+    @Test("Trailer fields follow the content, made after it", arguments: [true, false]) func sentTrailers(isStream: Bool)
+        async throws
+    {
         let server = try RawServer { connection in
             while let head = connection.readHead(), let content = connection.readChunkedContent() {
                 let lines = (head.values("Trailer") + head.values("Content-Length") + content.trailerLines).joined(separator: "|")
@@ -162,7 +165,9 @@ struct ExchangeTests {
         #expect(plain == "1 ")
     }
 
-    @Test("Trailer fields that must stand before the content, or were not announced, are refused") func wrongTrailers() async throws {
+    @Test("Trailer fields that must stand before the content, or were not announced, are refused") func wrongTrailers()
+        async throws
+    {
         let server = try RawServer { connection in
             _ = connection.readHead()
             connection.waitForClose()
@@ -226,217 +231,5 @@ struct ExchangeTests {
         response.cancel()
         await expectError(.cancelled) { try await response.collected() }
         await Task.detached { closed.arrive() }.value
-    }
-}
-
-extension AsyncStream<[UInt8]> {
-    /// Bytes in chunks of some size.
-    fileprivate init(bytes: [UInt8]) {
-        self.init { continuation in
-            for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
-                continuation.yield(Array(bytes[start..<Swift.min(start + 1 << 20, bytes.count)]))
-            }
-            continuation.finish()
-        }
-    }
-}
-
-@Suite("Where a response's content ends")
-struct FramingTests {
-    private func response(_ bytes: String, method: HTTPRequest.Method = .get) async throws -> CollectedResponse {
-        let server = try RawServer { connection in
-            _ = connection.readRequest()
-            connection.write(bytes)
-        }
-        defer { server.stop() }
-        return try await HTTPClient().send(method, to: server.url).collected()
-    }
-
-    @Test(
-        "Without content, whatever the fields say", arguments: ["204 No Content", "304 Not Modified", "205 Reset Content"],
-        ["", "Content-Length: 0\r\n", "Content-Length: 5\r\n"])
-    func noContent(status: String, fields: String) async throws {
-        let server = try RawServer { connection in
-            while connection.readRequest() != nil {
-                connection.write("HTTP/1.1 \(status)\r\n\(fields)\r\n")
-                // 304 tells how long the content would be; the others have no business to, but some bring it.
-                if status.hasPrefix("205"), fields.contains("5") { connection.write("hello") }
-            }
-        }
-        defer { server.stop() }
-        let client = HTTPClient()
-        for _ in 0..<3 {
-            let response = try await client.get(server.url).collected()
-            #expect("\(response.status)" == status)
-            #expect(response.content.isEmpty)
-        }
-    }
-
-    @Test("HEAD has no content, whatever the fields say", arguments: ["Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", ""])
-    func head(fields: String) async throws {
-        let server = try RawServer.answering("HTTP/1.1 200 OK\r\n\(fields)\r\n")
-        defer { server.stop() }
-        let client = HTTPClient()
-        for _ in 0..<3 { #expect(try await client.head(server.url).collected().content.isEmpty) }
-    }
-
-    @Test("Chunks count, not a length beside them, and the connection is not used again", arguments: [true, false])
-    func lengthBesideChunks(lengthFirst: Bool) async throws {
-        let server = try RawServer { connection in
-            while connection.readRequest() != nil {
-                let lines = ["Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n"]
-                connection.write("HTTP/1.1 200 OK\r\n" + (lengthFirst ? lines : lines.reversed()).joined() + "\r\n")
-                connection.write("5\r\nhello\r\n0\r\n\r\n")
-            }
-        }
-        defer { server.stop() }
-        let client = HTTPClient()
-        for round in 1...3 {
-            #expect(try await client.get(server.url).text() == "hello")
-            #expect(server.connectionCount == round)
-        }
-    }
-
-    @Test("A connection without that fault is used again by the same client") func reuseAfterwards() async throws {
-        let isFirst = Atomic(true)
-        let server = try RawServer { connection in
-            while connection.readRequest() != nil {
-                let fault = isFirst.exchange(false, ordering: .relaxed) ? "Content-Length: 3\r\n" : ""
-                connection.write("HTTP/1.1 200 OK\r\n\(fault)Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n")
-            }
-        }
-        defer { server.stop() }
-        let client = HTTPClient()
-        for _ in 0..<4 { #expect(try await client.get(server.url).text() == "a") }
-        #expect(server.connectionCount == 2)
-    }
-
-    @Test(
-        "Lengths that contradict each other, or are none, are an error",
-        arguments: [
-            "Content-Length: 3\r\nContent-Length: 4", "Content-Length: 3, 4", "Content-Length: -3", "Content-Length: x",
-            "Content-Length: 3x", "Content-Length:", "Content-Length: 99999999999999999999", "Content-Length: 0x3",
-        ])
-    func contradictoryLengths(fields: String) async throws {
-        await expectError(.badResponse) { try await response("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nabcd") }
-    }
-
-    @Test("The same length twice is one length", arguments: ["Content-Length: 3\r\nContent-Length: 3", "Content-Length: 3, 3"])
-    func repeatedLengths(fields: String) async throws {
-        #expect(try await response("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\nabc").text == "abc")
-    }
-
-    @Test(
-        "Content that breaks off is an error that says how much came",
-        arguments: [
-            ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", "after 3 of 10 bytes"),
-            ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n", "after 0 of 10 bytes"),
-            ("HTTP/1.1 200 OK\r\nContent-Length: 6442450944\r\n\r\nabcd", "after 4 of 6442450944 bytes"),
-            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n5\r\nde", "bytes of the content"),
-        ])
-    func shortContent(bytes: String, named: String) async throws {
-        let error = await expectError(.connectionLost) { try await response(bytes) }
-        #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
-    }
-
-    @Test("What came before a break can be read") func prefixOfShortContent() async throws {
-        let server = try RawServer { connection in
-            _ = connection.readRequest()
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-        }
-        defer { server.stop() }
-        var received: [UInt8] = []
-        await expectError(.connectionLost) {
-            for try await chunk in try await HTTPClient().get(server.url).body { received += chunk }
-        }
-        #expect(received == Array("abc".utf8))
-    }
-
-    @Test("HTTP/1.0 content ends with the connection, HTTP/0.9 is refused") func oldVersions() async throws {
-        #expect(try await response("HTTP/1.0 200 OK\r\n\r\nuntil close").text == "until close")
-        #expect(try await response("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nuntil close").text == "until")
-        await expectError(.badResponse) { try await response("<html>no head at all</html>\r\n") }
-    }
-
-    @Test("A length of more than 4 GiB is what it is") func longContent() async throws {
-        let response = try await response("HTTP/1.1 200 OK\r\nContent-Length: 6442450944\r\n\r\n", method: .head)
-        #expect(response.headerFields[.contentLength] == "6442450944")
-    }
-}
-
-@Suite("Content over HTTP/2")
-struct HTTP2ContentTests {
-    private static let server = Result { try HTTP2Server() }
-
-    private func client() throws -> HTTPClient {
-        var configuration = HTTPClient.Configuration()
-        configuration.authoritiesFile = try Self.server.get().certificateFile
-        return HTTPClient(configuration: configuration)
-    }
-
-    @Test("A known length is told, an unknown one is not; nothing is chunked", arguments: [0, 1, 65_535, 65_536, 65_537, 3_000_000])
-    func framing(count: Int) async throws {
-        let url = try Self.server.get().url + "/count"
-        let bytes = [UInt8](repeating: 7, count: count)
-        let known = RequestContent.stream(AsyncStream(bytes: bytes), length: count)
-        #expect(try await client().post(url, content: RequestContent(bytes)).text() == "content-length \(count)")
-        #expect(try await client().post(url, content: known).text() == "content-length \(count)")
-        #expect(try await client().post(url, content: .stream(AsyncStream(bytes: bytes))).text() == "\(count)")
-        var options = RequestOptions()
-        options.continueTimeout = .seconds(60)
-        #expect(try await client().post(url, content: .stream(AsyncStream(bytes: bytes)), options: options).text() == "\(count)")
-    }
-
-    @Test("The response is read while content is still going out") func fullDuplex() async throws {
-        let (chunks, source) = AsyncStream.makeStream(of: [UInt8].self)
-        source.yield([0])
-        let response = try await client().post(Self.server.get().url + "/echo", content: .stream(chunks))
-        #expect(response.status == 200)
-        var received = 0
-        for try await chunk in response.body {
-            for byte in chunk {
-                #expect(Int(byte) == received % 256)
-                received += 1
-                // The next byte is made out of the answer to the one before.
-                if received < 300 { source.yield([UInt8(received % 256)]) } else { source.finish() }
-            }
-        }
-        #expect(received == 300)
-    }
-
-    @Test("Much content there and back, at once") func largeEcho() async throws {
-        let bytes = (0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8 &+ $0) }
-        let client = try client()
-        let url = try Self.server.get().url + "/echo"
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    let response = try await client.post(url, content: .stream(AsyncStream(bytes: bytes)))
-                    #expect(try await response.collected().content == bytes)
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    @Test("A refusal before the content has gone out is the response") func earlyResponse() async throws {
-        let client = try client()
-        let url = try Self.server.get().url
-        let bytes = [UInt8](repeating: 7, count: 20 << 20)
-        let response = try await client.post(url + "/refuse", content: .stream(AsyncStream(bytes: bytes))).collected()
-        #expect(response.status == 413 && response.text == "too much")
-        #expect(try await client.get(url + "/hints").text() == "ok")
-    }
-
-    @Test("Interim responses and trailers") func fieldsAroundContent() async throws {
-        let told = Record<HTTPResponse>()
-        var options = RequestOptions()
-        options.onInformationalResponse = { told.append($0) }
-        let url = try Self.server.get().url
-        #expect(try await client().get(url + "/hints", options: options).text() == "ok")
-        #expect(told.all.map(\.status) == [103])
-        let response = try await client().get(url + "/trailers").collected()
-        #expect(response.text == "content")
-        #expect(try response.trailerFields[#require(HTTPField.Name("X-Checksum"))] == "abc")
     }
 }

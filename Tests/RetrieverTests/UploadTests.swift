@@ -4,19 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Bytes that differ from place to place, so that a part at the wrong place shows.
-private func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) } }
-
-/// The chunks of some content as a stream.
-private func stream(_ content: [UInt8], chunkSize: Int) -> AsyncStream<[UInt8]> {
-    AsyncStream { continuation in
-        for start in stride(from: 0, to: content.count, by: chunkSize) {
-            continuation.yield(Array(content[start..<min(start + chunkSize, content.count)]))
-        }
-        continuation.finish()
-    }
-}
-
 private struct SourceFailure: Error {}
 
 @Suite("Content that is sent")
@@ -57,8 +44,8 @@ struct UploadTests {
         switch form {
         case .bytes: RequestContent(bytes)
         case .file: .file(try file(bytes))
-        case .streamOfKnownLength: .stream(stream(bytes, chunkSize: 10_000), length: bytes.count)
-        case .streamOfUnknownLength: .stream(stream(bytes, chunkSize: 10_000))
+        case .streamOfKnownLength: .stream(AsyncStream(bytes: bytes, chunkSize: 10_000), length: bytes.count)
+        case .streamOfUnknownLength: .stream(AsyncStream(bytes: bytes, chunkSize: 10_000))
         case .multipart: .multipart([.file("f", path: try file(bytes))])
         }
     }
@@ -204,11 +191,13 @@ struct UploadTests {
 
     @Test(
         "Content that is not as long as promised is an error that says so",
-        arguments: [(0, "after 0 of 10 bytes"), (9, "after 9 of 10 bytes"), (11, "more of it than the 10 bytes"), (500_000, "more")])
+        arguments: [
+            (0, "after 0 of 10 bytes"), (9, "after 9 of 10 bytes"), (11, "more of it than the 10 bytes"), (500_000, "more"),
+        ])
     func wrongLength(count: Int, named: String) async throws {
         let server = try RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { server.stop() }
-        let content = RequestContent.stream(stream(pattern(count), chunkSize: 1), length: 10)
+        let content = RequestContent.stream(AsyncStream(bytes: pattern(count), chunkSize: 1), length: 10)
         let error = await expectError(.encoding) { try await HTTPClient().post(server.url, content: content) }
         #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
     }
@@ -233,7 +222,8 @@ struct UploadTests {
         for (path, named) in [(folder.file("none"), "no such file"), (folder.path, "no regular file"), (pipe, "stream")] {
             for content in [RequestContent.file(path), .multipart([.file("f", path: path)])] {
                 let error = await expectError(.encoding) { try await HTTPClient().post("http://127.0.0.1:1/", content: content) }
-                #expect(error?.message.contains(named) == true && error?.message.contains(path) == true, "\(error?.message ?? "")")
+                #expect(
+                    error?.message.contains(named) == true && error?.message.contains(path) == true, "\(error?.message ?? "")")
             }
         }
     }
@@ -283,7 +273,8 @@ struct UploadTests {
             while let request = connection.readFramedRequest() {
                 seen.append(request)
                 let isFirst = request.line.contains(" / ")
-                connection.respond(isFirst ? "\(status) Elsewhere" : "200 OK", fields: isFirst ? "Location: /b\r\n" : "", body: "")
+                connection.respond(
+                    isFirst ? "\(status) Elsewhere" : "200 OK", fields: isFirst ? "Location: /b\r\n" : "", body: "")
             }
         }
         defer { server.stop() }
@@ -294,7 +285,7 @@ struct UploadTests {
             let error = await expectError(.redirect) { try await HTTPClient().post(server.url, content: content) }
             #expect(error?.message.contains("only once") == true)
             let length = form == .streamOfKnownLength ? bytes.count : nil
-            let again = RequestContent.stream(length: length) { stream(bytes, chunkSize: 999) }
+            let again = RequestContent.stream(length: length) { AsyncStream(bytes: bytes, chunkSize: 999) }
             #expect(again.isReplayable)
             #expect(try await HTTPClient().post(server.url, content: again).status == 200)
             #expect(seen.all.count == 3 && seen.all.allSatisfy { $0.body == bytes })
@@ -314,7 +305,7 @@ struct UploadTests {
             while connection.readFramedRequest() != nil { connection.respond(body: "") }
         }
         defer { server.stop() }
-        let content = RequestContent.stream(stream([1], chunkSize: 1))
+        let content = RequestContent.stream(AsyncStream(bytes: [1], chunkSize: 1))
         #expect(try await HTTPClient().post(server.url, content: content).status == 200)
         let error = await expectError(.encoding) { try await HTTPClient().post(server.url, content: content) }
         #expect(error?.message.contains("only once") == true)

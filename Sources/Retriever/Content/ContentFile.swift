@@ -63,7 +63,9 @@ final class ContentFile: Sendable {
         var failure: CInt = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             var result = 0
-            repeat { result = unsafe pread(descriptor, buffer.baseAddress, size, off_t(offset)) } while result < 0 && errno == EINTR
+            repeat {
+                result = unsafe pread(descriptor, buffer.baseAddress, size, off_t(offset))
+            } while result < 0 && errno == EINTR
             failure = result < 0 ? errno : 0
             count = max(0, result)
         }

@@ -139,6 +139,7 @@ extension RequestContent {
         guard !canBeSent else { return }
         throw HTTPClientError(
             .redirect,
-            "\(url) answered \(head.status), but the content could be read only once; a stream made by a closure can be sent again")
+            "\(url) answered \(head.status), but the content could be read only once; a stream made by a closure can be sent again"
+        )
     }
 }

@@ -3,7 +3,6 @@ internal import HTTPSemantics
 
 /// What libcurl is told before a transfer starts.
 extension ActiveTransfer {
-
     func configure() throws(TransferError) {
         let options = transfer.request.options
         handle.serve(self)
@@ -13,6 +12,7 @@ extension ActiveTransfer {
         try handle.set(CURLOPT_TIMEOUT_MS, options.deadline.map { ($0 - start).milliseconds } ?? 0)
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
         try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
+        try handle.set(CURLOPT_BUFFERSIZE, options.receiveBufferSize)
         try handle.set(CURLOPT_VERBOSE, mayUseHTTP2 ? 1 : 0)
         try configureMethod()
         try configureFields()
@@ -20,8 +20,11 @@ extension ActiveTransfer {
 
     private func configureMethod() throws(TransferError) {
         let method = transfer.request.request.method
-        // A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
-        let content = transfer.request.content ?? ([.post, .put, .patch, .query].contains(method) ? .bytes([]) : nil)
+        let options = transfer.request.options
+        // Most requests are like the one before on their handle.
+        let isPlain = content == nil && method != .connect && !options.asksServer
+        guard !isPlain || handle.plainMethod != method else { return }
+        handle.plainMethod = nil
         try handle.set(CURLOPT_NOBODY, 0)
         try handle.set(CURLOPT_HTTPGET, 1)
         var implied = HTTPRequest.Method.get
@@ -35,34 +38,32 @@ extension ActiveTransfer {
         // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
         let url = transfer.request.request.url
         let authority = "\(url.host ?? ""):\(url.effectivePort ?? 0)"
-        let target = method == .connect ? authority : transfer.request.options.asksServer ? "*" : nil
-        try handle.set(CURLOPT_REQUEST_TARGET, target)
+        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : options.asksServer ? "*" : nil)
+        if isPlain { handle.plainMethod = method }
+    }
+
+    /// The content to send. A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
+    private var content: TransferContent? {
+        let request = transfer.request
+        return request.content ?? ([.post, .put, .patch, .query].contains(request.request.method) ? .bytes([]) : nil)
     }
 
     private func configureFields() throws(TransferError) {
-        let fields = transfer.request.request.headerFields
         let options = transfer.request.options
-        let decodes = options.decodesContent && !fields.contains(.acceptEncoding)
-        try handle.set(CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
-        for field in fields {
-            // To libcurl "Name:" removes a field of its own and "Name;" sends one without value.
-            appendHeaderLine(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
-        }
-        if !fields.contains(.contentType) { appendHeaderLine("Content-Type:") }
-        // libcurl would ask by itself when there is much content, and wait for servers that never answer.
-        if !waitsForContinue(transfer.request.content) { appendHeaderLine("Expect:") }
-        if options.proxy != nil { appendHeaderLine("Proxy-Connection:") }  // no field of HTTP's (RFC 9110 §7.6.1)
-        try unsafe handle.set(pointer: CURLOPT_HTTPHEADER, headerLines)
-    }
-
-    private func appendHeaderLine(_ line: String) {
-        if let longer = unsafe curl_slist_append(headerLines, line) { unsafe headerLines = longer }
+        let source = HeaderLines.Source(
+            fields: transfer.request.request.headerFields, hasContent: content != nil,
+            waitsForContinue: waitsForContinue(transfer.request.content), hasProxy: options.proxy != nil,
+            decodesContent: options.decodesContent)
+        guard handle.headerLines?.source != source else { return }
+        let lines = HeaderLines(source)
+        try handle.set(CURLOPT_ACCEPT_ENCODING, source.asksForCodings ? "" : nil)
+        try unsafe handle.set(pointer: CURLOPT_HTTPHEADER, lines.first)
+        handle.headerLines = lines
     }
 
     /// Takes what the handle borrows from this object back, before the handle serves another transfer.
     func release() {
         handle.serve(nil)
-        unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_HTTPHEADER, nil)
         if forbidsReuse { unsafe ccurl_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 0) }
     }
 }

@@ -31,7 +31,6 @@ internal import HTTPSemantics
     var hasMadeTrailers = false
     /// Reads the request's content, once libcurl has asked for it.
     var pump: ContentPump?
-    var headerLines: UnsafeMutablePointer<curl_slist>?
     let start: ContinuousClock.Instant
     var lastProgress: ContinuousClock.Instant
     var lastByteCount = -1
@@ -57,10 +56,7 @@ internal import HTTPSemantics
         lastProgress = now
     }
 
-    deinit {
-        pump?.stop()
-        unsafe curl_slist_free_all(headerLines)
-    }
+    deinit { pump?.stop() }
 
     /// The transfer that a handle carries out.
     static func of(_ handle: UnsafeMutableRawPointer) -> ActiveTransfer? {

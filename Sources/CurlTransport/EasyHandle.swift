@@ -12,6 +12,10 @@ internal import HTTPSemantics
     /// Texts that libcurl borrows.
     private var lists: [BorrowedTexts] = []
     private var proxy: ProxyRoute?
+    /// The field lines that libcurl has.
+    var headerLines: HeaderLines?
+    /// The method of the last request, if it was one without content and with an ordinary target.
+    var plainMethod: HTTPRequest.Method?
 
     init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
         guard let raw = unsafe curl_easy_init() else {
@@ -44,6 +48,7 @@ internal import HTTPSemantics
         unsafe curl_easy_cleanup(raw)
         unsafe errorText.deallocate()
         lists = []
+        headerLines = nil
     }
 
     private func setCallbacks(_ settings: ConnectionSettings) throws(TransferError) {

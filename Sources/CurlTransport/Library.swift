@@ -18,6 +18,11 @@ enum Library {
     /// Before 8.0 a second request on a connection with HTTP/2 by prior knowledge fails (curl issue 10634).
     static let reusesPriorKnowledge = unsafe ccurl_version_info().pointee.version_num >= 0x08_0000
 
+    /// The content codings that libcurl decodes, as in `Accept-Encoding`.
+    static let codings = [
+        (CURL_VERSION_LIBZ, "gzip"), (CURL_VERSION_LIBZ, "deflate"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd"),
+    ].compactMap { bit, name in features & bit != 0 ? name : nil }.joined(separator: ", ")
+
     /// - Throws: An error that names the feature when the installed libcurl lacks it.
     static func require(_ feature: Feature) throws(TransferError) {
         guard features & feature.bit == 0 else { return }

@@ -36,6 +36,8 @@ package struct TransferOptions: Sendable {
     package var priority = TransferPriority.normal
     /// Whether `Accept-Encoding` is sent and the content decoded.
     package var decodesContent = true
+    /// How many bytes are received at once. Each transfer has a buffer of this size.
+    package var receiveBufferSize = 16 * 1024
     /// How many bytes wait for a slow reader before the connection is paused.
     package var bufferLimit = 256 * 1024
     package var limits = TransferLimits()

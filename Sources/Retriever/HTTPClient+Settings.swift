@@ -28,6 +28,7 @@ extension RequestOptions {
         result.priority = priority.transferPriority
         result.decodesContent = decodesContent
         result.bufferLimit = bufferLimit
+        result.receiveBufferSize = min(max(1024, receiveBufferSize), 512 * 1024)
         result.limits = limits.transferLimits
         result.continueTimeout = continueTimeout
         result.onInformationalResponse = onInformationalResponse

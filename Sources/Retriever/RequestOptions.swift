@@ -28,6 +28,9 @@ public struct RequestOptions: Sendable {
     public var decodesContent = true
     /// How many bytes wait for a slow reader before the connection is paused.
     public var bufferLimit = 256 * 1024
+    /// How many bytes are received at once, 1 KiB to 512 KiB; each running request has a buffer of this size. More helps large
+    /// content from a fast server.
+    public var receiveBufferSize = 16 * 1024
     /// What a server may send.
     public var limits = ResponseLimits()
     /// Called once for each request, when all of it is over: also when it fails, is cancelled, or when nobody reads its content.

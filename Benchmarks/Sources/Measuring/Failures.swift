@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// What the program cannot do; it ends with status 64.
 package struct UsageError: Error, CustomStringConvertible {
@@ -17,7 +17,8 @@ package func program(_ name: String, body: @Sendable () async throws -> Void) as
     do {
         try await body()
     } catch {
-        FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+        let line = Array("\(name): \(error)\n".utf8)
+        write(STDERR_FILENO, line, line.count)
         exit(error is UsageError ? 64 : 1)
     }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Measuring
 import Retriever
 
@@ -65,7 +66,7 @@ import Retriever
         let clock = ContinuousClock()
         let start = clock.now
         let segments = try arguments.number("segments", default: 1)
-        let path = arguments["out"] ?? (segments > 1 ? NSTemporaryDirectory() + "retriever-bench-\(getpid())" : nil)
+        let path = arguments["out"] ?? (segments > 1 ? "/tmp/retriever-bench-\(getpid())" : nil)
         let count = if let path { try await save(arguments, to: path, segments: segments) } else { try await discard(arguments) }
         let seconds = Double((clock.now - start).nanoseconds) / 1e9
         if arguments["out"] == nil, let path { try FileManager.default.removeItem(atPath: path) }
@@ -73,9 +74,12 @@ import Retriever
     }
 
     private static func discard(_ arguments: Arguments) async throws -> Int {
-        var count = 0
-        for try await chunk in try await client(arguments).get(arguments.text("url")).successful().body { count += chunk.count }
-        return count
+        let client = try client(arguments)
+        return try await withTaskExecutorPreference(client.executor) {
+            var count = 0
+            for try await chunk in try await client.get(arguments.text("url")).successful().body { count += chunk.count }
+            return count
+        }
     }
 
     /// Does what the curl and aria2 commands do, so neither digest nor waiting for the disk.

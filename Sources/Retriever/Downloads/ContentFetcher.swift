@@ -61,6 +61,8 @@ final class ContentFetcher: Sendable {
         if let rate = options.bytesPerSecond {
             // Small portions, or a slow download would stand still between large ones.
             requestOptions.bufferLimit = min(requestOptions.bufferLimit, max(4096, rate / 4 / max(1, options.segments)))
+        } else {
+            requestOptions.receiveBufferSize = max(requestOptions.receiveBufferSize, Self.receiveBufferSize)
         }
         self.requestOptions = requestOptions
         let identities = urls.map { record?.identities[ResumeRecord.key(of: $0)] }
@@ -70,6 +72,9 @@ final class ContentFetcher: Sendable {
                 identities: identities, meter: DownloadMeter(now: .now),
                 hasher: Self.hasher(options, part)))
     }
+
+    /// A few large writes cost a fast download less than many small ones.
+    private static let receiveBufferSize = 128 * 1024
 
     private static func ledger(
         _ options: DownloadOptions, done: RangeList = RangeList(), _ identities: [RepresentationIdentity?] = []

@@ -4,9 +4,8 @@ internal import CCurl
 extension ActiveTransfer {
     /// Counts a header or trailer line; the error when there are too many.
     func excess(afterHeaderLine line: UnsafeRawBufferPointer) -> TransferError? {
-        let limits = transfer.request.options.limits
         headerSize += line.count
-        if unsafe line.starts(with: "HTTP/".utf8) {
+        if unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8) {
             interimCount += 1
         } else if line.count > 2 {
             fieldCount += 1
@@ -25,7 +24,6 @@ extension ActiveTransfer {
 
     /// The error when `count` more bytes of decoded content are too many.
     func excess(afterContent count: Int) -> TransferError? {
-        let limits = transfer.request.options.limits
         let size = contentSize + count
         if let limit = limits.contentBytes, size > limit {
             return excess("more than \(limit) bytes of content", limit: "contentBytes")

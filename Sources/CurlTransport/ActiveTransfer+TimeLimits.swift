@@ -43,7 +43,6 @@ extension ActiveTransfer {
     }
 
     private func isTooSlow(_ now: ContinuousClock.Instant, bytes: Int) -> Bool {
-        let limits = transfer.request.options.limits
         guard let rate = limits.minimumRate else { return false }
         guard let period = ratePeriod else {
             ratePeriod = (now, bytes)

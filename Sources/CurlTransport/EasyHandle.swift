@@ -33,6 +33,7 @@ internal import HTTPSemantics
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))  // fields for the server are none of the proxy's business
         try set(CURLOPT_PROXY, "")  // not from the environment: it is read above this layer
+        try set(CURLOPT_NOPROXY, "")
         try set(CURLOPT_NOPROGRESS, 1)
         try check(unsafe ccurl_open_sockets_close_on_exec(raw))
         try unsafe set(pointer: CURLOPT_SHARE, share)

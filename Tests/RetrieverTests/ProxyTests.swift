@@ -197,6 +197,24 @@ struct ProxyTests {
         #expect(try await except.get(server2.url).text().hasPrefix("GET / "))
     }
 
+    @Test("libcurl does not look into the environment by itself") func environmentBehindOurBack() async {
+        await #expect(processExitsWith: .success) {
+            for name in ["no_proxy", "NO_PROXY"] { setenv(name, "*", 1) }
+            let proxy = try TestProxy.http()
+            var configuration = HTTPClient.Configuration()
+            configuration.proxy = .proxy(try Proxy("http://127.0.0.1:\(proxy.port)"))
+            let text = try await HTTPClient(configuration: configuration).get("http://name.invalid/").text()
+            precondition(text.hasPrefix("GET http://name.invalid/"))
+            for name in ["http_proxy", "all_proxy"] { setenv(name, "http://127.0.0.1:1", 1) }
+            unsetenv("no_proxy")
+            unsetenv("NO_PROXY")
+            let server = try RawServer.echo()
+            configuration.proxy = .none
+            let direct = try await HTTPClient(configuration: configuration).get(server.url).text()
+            precondition(direct.hasPrefix("GET / "))
+        }
+    }
+
     @Test(
         "A proxy's address is read, with its default port and without showing its password",
         arguments: [

@@ -205,6 +205,19 @@ struct TimeLimitTests {
         await Task.detached { closed.arrive() }.value
     }
 
+    @Test("A head that drips is a stall") func drippingHead() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nX: ")
+            var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
+            while connection.write("x") { nanosleep(&pause, nil) }
+        }
+        defer { server.stop() }
+        await expectTimeout("stallTimeout", "waiting for the response") {
+            try await HTTPClient().get(server.url, options: options { $0.stallTimeout = .milliseconds(500) })
+        }
+    }
+
     @Test("A server that drips is cut off when a rate is asked for") func minimumRate() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()

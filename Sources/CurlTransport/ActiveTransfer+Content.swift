@@ -20,6 +20,7 @@ extension ActiveTransfer {
                 return unsafe ccurl_setopt_pointer(handle.raw, CURLOPT_COPYPOSTFIELDS, address)
             }
             try check(result)
+            sent = bytes.count
             return .post
         }
         // libcurl frames it: Content-Length when the length is known, else chunks on HTTP/1.1.
@@ -59,6 +60,7 @@ extension ActiveTransfer {
             reportProgress(isEnd: false)
             return count
         case .end:
+            hasSentAll = true
             reportProgress(isEnd: true)
             return 0
         case .later: return ccurl_readfunc_pause
@@ -85,6 +87,12 @@ extension ActiveTransfer {
         if transfer.note(sent: sent, of: total) { readable.append(transfer) }
     }
 
+    /// Whether there is content that libcurl has not asked for yet.
+    var isSending: Bool {
+        guard let content = transfer.request.content, !hasSentAll else { return false }
+        return content.length.map { sent < $0 } ?? true
+    }
+
     /// Goes back in the content, when libcurl has to send it again on another connection.
     func seek(to offset: Int) -> Bool {
         switch transfer.request.content {
@@ -93,6 +101,7 @@ extension ActiveTransfer {
         default: return false
         }
         sent = offset
+        hasSentAll = false
         return true
     }
 

@@ -6,14 +6,15 @@ extension ActiveTransfer {
     var isSecure: Bool { transfer.request.request.url.isSecure }
     var host: String { transfer.request.request.url.authority }
 
-    /// How far the transfer is.
+    /// How far the transfer is. libcurl by itself takes the first content that goes out for the beginning of the response.
     var phase: TransferError.Phase {
         let phase = handle.phase(isSecure: isSecure)
-        return phase == .receiving && !hasHead ? .waitingForResponse : phase
+        guard !hasHead, [.waitingForResponse, .receiving].contains(phase) else { return phase }
+        return isSending ? .sending : .waitingForResponse
     }
 
     func outcome(of result: CURLcode) -> Result<Void, TransferError> {
-        guard result == CURLE_OK else { return .failure(failure(result)) }
+        guard result == CURLE_OK || (result == CURLE_SEND_ERROR && hasAllContent) else { return .failure(failure(result)) }
         if hasPendingHead, !hasHead { _ = receiveHead() }
         return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
     }
@@ -75,6 +76,11 @@ extension ActiveTransfer {
             handle.errorDescription
         default: ""
         }
+    }
+
+    /// Whether the whole response has come, though the server would not take all of the request's content.
+    private var hasAllContent: Bool {
+        hasHead && handle.info(offset: CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) == handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T)
     }
 
     /// How much of the content came.

@@ -28,6 +28,8 @@ internal import HTTPSemantics
     var forbidsReuse = false
     /// How much of the request's content was handed to libcurl.
     var sent = 0
+    /// Whether its end was reached.
+    var hasSentAll = false
     /// Whether libcurl has begun with the trailer section.
     var hasMadeTrailers = false
     /// Reads the request's content, once libcurl has asked for it.

@@ -11,6 +11,7 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
         case resolving = "resolving the host name"
         case connecting = "connecting"
         case tlsHandshake = "the TLS handshake"
+        case sending = "sending the content"
         case waitingForResponse = "waiting for the response"
         case receiving = "receiving the content"
     }

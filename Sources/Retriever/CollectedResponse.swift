@@ -22,7 +22,8 @@ public struct CollectedResponse: Sendable {
     public var text: String {
         var decoder = TextDecoder(headerFields)
         let text = decoder.decode(content)
-        return String(decoding: text + decoder.finish(), as: UTF8.self)
+        let rest = decoder.finish()
+        return String(decoding: rest.isEmpty ? text : text + rest, as: UTF8.self)
     }
 
     /// This response when its status is 2xx.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What is said before, during and after content")
 struct ExchangeTests {
-    private let long = [UInt8](repeating: 7, count: 100 << 20)
+    private static let long = [UInt8](repeating: 7, count: 100 << 20)
     private var waiting: RequestOptions {
         var options = RequestOptions()
         options.continueTimeout = .seconds(60)
@@ -108,9 +108,26 @@ struct ExchangeTests {
             connection.waitForClose()
         }
         defer { server.stop() }
-        let content = isStream ? .stream(AsyncStream(bytes: long), length: long.count) : RequestContent(long)
+        let content = isStream ? .stream(AsyncStream(bytes: Self.long), length: Self.long.count) : RequestContent(Self.long)
         let response = try await HTTPClient().post(server.url, content: content).collected()
         #expect(response.status == 413 && response.text == "too much")
+    }
+
+    @Test("A whole response is one, though the server closes before it has taken all content") func completeResponse()
+        async throws
+    {
+        let done = Barrier(2)
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nenough")
+            _ = connection.readExactly(64 * 1024)
+            done.arrive()
+        }
+        defer { server.stop() }
+        let response = try await HTTPClient().post(server.url, content: RequestContent(Self.long))
+        #expect(response.status == 200)
+        await Task.detached { done.arrive() }.value
+        #expect(try await response.text() == "enough")
     }
 
     // MARK: - Trailers and interim responses

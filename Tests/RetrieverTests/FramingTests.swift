@@ -122,6 +122,19 @@ struct FramingTests {
         await expectError(.badResponse) { try await response("<html>no head at all</html>\r\n") }
     }
 
+    @Test("Content of more than 4 GiB arrives", .timeLimit(.minutes(2))) func hugeContent() async throws {
+        let size = 4 << 30 + 1 << 24
+        let server = try RawServer { connection in
+            _ = connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+            let part = [UInt8](repeating: 0, count: 1 << 24)
+            for _ in 0..<size / part.count where !connection.write(part) { return }
+        }
+        defer { server.stop() }
+        let received = try await HTTPClient().get(server.url).body.reduce(0) { $0 + $1.count }
+        #expect(received == size)
+    }
+
     @Test("A length of more than 4 GiB is what it is") func longContent() async throws {
         let response = try await response("HTTP/1.1 200 OK\r\nContent-Length: 6442450944\r\n\r\n", method: .head)
         #expect(response.headerFields[.contentLength] == "6442450944")

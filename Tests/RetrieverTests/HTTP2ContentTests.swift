@@ -1,3 +1,4 @@
+import Foundation
 import Retriever
 import TestSupport
 import Testing
@@ -65,6 +66,23 @@ struct HTTP2ContentTests {
         let response = try await client.post(url + "/refuse", content: .stream(AsyncStream(bytes: bytes))).collected()
         #expect(response.status == 413 && response.text == "too much")
         #expect(try await client.get(url + "/hints").text() == "ok")
+    }
+
+    @Test("A request with trailers goes over HTTP/1.1, and HTTP/2 is spoken again afterwards") func trailersAvoidHTTP2()
+        async throws
+    {
+        let (certificate, key) = try makeSelfSignedCertificate()
+        let server = try Nginx(
+            server: "ssl_certificate cert.pem; ssl_certificate_key key.pem; location / { return 200 $server_protocol; }",
+            listenOptions: "ssl http2", files: ["cert.pem": certificate, "key.pem": key])
+        var configuration = HTTPClient.Configuration()
+        configuration.authoritiesFile = try TemporaryFolder().write(String(decoding: certificate, as: UTF8.self), to: "cert.pem")
+        let client = HTTPClient(configuration: configuration)
+        let url = "https://127.0.0.1:\(server.port)/"
+        let content = RequestContent.text("a").followed(by: [.eTag]) { [.eTag: "x"] }
+        #expect(try await client.get(url).text() == "HTTP/2.0")
+        #expect(try await client.post(url, content: content).text() == "HTTP/1.1")
+        #expect(try await client.get(url).text() == "HTTP/2.0")
     }
 
     @Test("Interim responses and trailers") func fieldsAroundContent() async throws {

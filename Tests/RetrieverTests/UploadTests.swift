@@ -52,7 +52,7 @@ struct UploadTests {
 
     @Test(
         "All of it arrives, under exactly one framing field", arguments: Form.allCases,
-        [0, 1, 65_535, 65_536, 65_537, 262_144, 3_000_000])
+        [0, 1, 65_535, 65_536, 65_537, 1_000_000])
     func framing(form: Form, count: Int) async throws {
         let bytes = pattern(count)
         let request = try await sent(try content(form, bytes))
@@ -161,8 +161,8 @@ struct UploadTests {
         #expect(made.load(ordering: .relaxed) == 513)
     }
 
-    @Test("A file of 5 GiB goes out with its length", .timeLimit(.minutes(2))) func hugeFile() async throws {
-        let size = 5 << 30
+    @Test("A file of more than 4 GiB goes out with its length", .timeLimit(.minutes(2))) func hugeFile() async throws {
+        let size = 4 << 30 + 1 << 16
         let path = try sparseFile(size)
         let server = try RawServer { connection in
             guard let head = connection.readHead(), head.values("Content-Length") == ["\(size)"] else { return }
@@ -174,7 +174,7 @@ struct UploadTests {
 
     // MARK: - Progress
 
-    @Test("Progress grows, and ends at the total", arguments: Form.allCases, [1, 100_000, 5_000_000])
+    @Test("Progress grows, and ends at the total", arguments: Form.allCases, [1, 65_536, 1_000_000])
     func progress(form: Form, count: Int) async throws {
         let told = Record<UploadProgress>()
         var options = RequestOptions()
@@ -192,7 +192,7 @@ struct UploadTests {
     @Test(
         "Content that is not as long as promised is an error that says so",
         arguments: [
-            (0, "after 0 of 10 bytes"), (9, "after 9 of 10 bytes"), (11, "more of it than the 10 bytes"), (500_000, "more"),
+            (0, "after 0 of 10 bytes"), (9, "after 9 of 10 bytes"), (11, "more of it than the 10 bytes"), (5000, "more"),
         ])
     func wrongLength(count: Int, named: String) async throws {
         let server = try RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -213,6 +213,21 @@ struct UploadTests {
         source.finish(throwing: SourceFailure())
         let error = await expectError(.encoding) { try await HTTPClient().post(server.url, content: .stream(chunks)) }
         #expect(error?.cause is SourceFailure)
+    }
+
+    @Test("An upload that the server does not take stalls, and the error says so") func stalledUpload() async throws {
+        let done = Barrier(2)
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            done.arrive()
+        }
+        defer { server.stop() }
+        var options = RequestOptions()
+        options.stallTimeout = .milliseconds(300)
+        let content = RequestContent.file(try sparseFile(1 << 30))
+        let error = await expectError(.timedOut) { try await HTTPClient().post(server.url, content: content, options: options) }
+        #expect(error?.phase == "sending the content")
+        await Task.detached { done.arrive() }.value
     }
 
     @Test("A file that cannot be read is an error before anything goes out") func unreadableFiles() async throws {

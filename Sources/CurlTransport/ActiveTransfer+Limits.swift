@@ -5,7 +5,7 @@ extension ActiveTransfer {
     /// Counts a header or trailer line; the error when there are too many.
     func excess(afterHeaderLine line: UnsafeRawBufferPointer) -> TransferError? {
         headerSize += line.count
-        if unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8) {
+        if unsafe HeaderSection.isStatusLine(line) {
             interimCount += 1
         } else if line.count > 2 {
             fieldCount += 1

@@ -4,15 +4,14 @@ internal import HTTPSemantics
 /// What libcurl is told before a transfer starts.
 extension ActiveTransfer {
     func configure() throws(TransferError) {
-        let options = transfer.request.options
         handle.serve(self)
-        try handle.use(options.proxy)
+        try handle.use(transfer.request.options.proxy)
         try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
-        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.milliseconds)
-        try handle.set(CURLOPT_TIMEOUT_MS, options.deadline.map { ($0 - start).milliseconds } ?? 0)
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.request.options.connectTimeout.milliseconds)
+        try handle.set(CURLOPT_TIMEOUT_MS, transfer.request.options.deadline.map { ($0 - start).milliseconds } ?? 0)
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
         try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
-        try handle.set(CURLOPT_BUFFERSIZE, options.receiveBufferSize)
+        try handle.set(CURLOPT_BUFFERSIZE, transfer.request.options.receiveBufferSize)
         try handle.set(CURLOPT_VERBOSE, mayUseHTTP2 ? 1 : 0)
         try configureMethod()
         try configureFields()
@@ -20,9 +19,9 @@ extension ActiveTransfer {
 
     private func configureMethod() throws(TransferError) {
         let method = transfer.request.request.method
-        let options = transfer.request.options
+        let asksServer = transfer.request.options.asksServer
         // Most requests are like the one before on their handle.
-        let isPlain = content == nil && method != .connect && !options.asksServer
+        let isPlain = content == nil && method != .connect && !asksServer
         guard !isPlain || handle.plainMethod != method else { return }
         handle.plainMethod = nil
         try handle.set(CURLOPT_NOBODY, 0)
@@ -38,22 +37,21 @@ extension ActiveTransfer {
         // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
         let url = transfer.request.request.url
         let authority = "\(url.host ?? ""):\(url.effectivePort ?? 0)"
-        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : options.asksServer ? "*" : nil)
+        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : asksServer ? "*" : nil)
         if isPlain { handle.plainMethod = method }
     }
 
     /// The content to send. A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
     private var content: TransferContent? {
-        let request = transfer.request
-        return request.content ?? ([.post, .put, .patch, .query].contains(request.request.method) ? .bytes([]) : nil)
+        transfer.request.content
+            ?? ([.post, .put, .patch, .query].contains(transfer.request.request.method) ? .bytes([]) : nil)
     }
 
     private func configureFields() throws(TransferError) {
-        let options = transfer.request.options
         let source = HeaderLines.Source(
             fields: transfer.request.request.headerFields, hasContent: content != nil,
-            waitsForContinue: waitsForContinue(transfer.request.content), hasProxy: options.proxy != nil,
-            decodesContent: options.decodesContent)
+            waitsForContinue: waitsForContinue(transfer.request.content), hasProxy: transfer.request.options.proxy != nil,
+            decodesContent: transfer.request.options.decodesContent)
         guard handle.headerLines?.source != source else { return }
         let lines = HeaderLines(source)
         try handle.set(CURLOPT_ACCEPT_ENCODING, source.asksForCodings ? "" : nil)

@@ -9,7 +9,8 @@ internal import HTTPSemantics
     let connections: PoolConnections
     let readable: ReadableTransfers
 
-    var settings: ConnectionSettings { transfer.pool.settings }
+    /// Always inlined: a call would copy all settings where one is asked for.
+    var settings: ConnectionSettings { @inline(__always) get { transfer.pool.settings } }
 
     var head = HeaderSection()
     var hasHead = false

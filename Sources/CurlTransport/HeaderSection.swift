@@ -10,7 +10,7 @@ struct HeaderSection: Sendable {
     /// Takes one line, its end included; whether it closed the head of the final response. Heads of interim responses (1xx,
     /// RFC 9110 §15.2) are dropped.
     mutating func append(line: UnsafeRawBufferPointer) -> Bool {
-        if unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8) {
+        if unsafe Self.isStatusLine(line) {
             status = unsafe Self.status(line)
             majorVersion = unsafe line.count > 5 ? Int(line[5] &- 0x30) : 0
             fields = FieldSection()
@@ -21,6 +21,11 @@ struct HeaderSection: Sendable {
             return false
         }
         return status?.kind != .informational
+    }
+
+    static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        // No field name holds the fifth byte: what is no status line is seen by one comparison.
+        unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8)
     }
 
     /// The head that the lines say; `nil` when there is no status.

@@ -1,6 +1,6 @@
 import Glibc
-import Retriever
 import RetrieveLine
+import Retriever
 
 /// `retrieve`.
 @main

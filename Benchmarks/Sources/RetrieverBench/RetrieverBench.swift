@@ -32,6 +32,9 @@ import Retriever
         let isBusy = concurrency > 1 && arguments.command != "hold"
         configuration.eventLoops = isBusy ? ProcessInfo.processInfo.activeProcessorCount : 1
         if arguments.has("h2") { configuration.httpVersion = .http2 }
+        // The same bytes on the wire as the C program's: libcurl takes its time over each byte of a header section.
+        configuration.headerFields = [:]
+        configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
         return HTTPClient(configuration: configuration)
     }

@@ -13,6 +13,9 @@ extension ServedConnection {
         return Request(head: String(decoding: bytes.dropLast(4), as: UTF8.self), body: [])
     }
 
+    /// Says that nothing more will be sent, and goes on receiving.
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// So many bytes; `nil` when the client closes before.
     package func readExactly(_ count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []

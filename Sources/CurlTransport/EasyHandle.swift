@@ -17,11 +17,17 @@ internal import HTTPSemantics
     /// The method of the last request, if it was one without content and with an ordinary target.
     var plainMethod: HTTPRequest.Method?
 
-    init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
+    /// Cannot be changed: libcurl refuses to once it has the buffer.
+    let receiveBufferSize: Int
+
+    init(
+        settings: ConnectionSettings, share: UnsafeMutableRawPointer, receiveBufferSize: Int
+    ) throws(TransferError) {
         guard let raw = unsafe curl_easy_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make a handle")
         }
         unsafe self.raw = raw
+        self.receiveBufferSize = receiveBufferSize
         unsafe errorText.pointee = 0
         try unsafe set(pointer: CURLOPT_ERRORBUFFER, errorText)
         // Security-relevant options are stated, since defaults differ between versions of libcurl.
@@ -37,6 +43,7 @@ internal import HTTPSemantics
         try set(CURLOPT_NOPROGRESS, 1)
         try check(unsafe ccurl_open_sockets_close_on_exec(raw))
         try unsafe set(pointer: CURLOPT_SHARE, share)
+        try set(CURLOPT_BUFFERSIZE, receiveBufferSize)
         try set(CURLOPT_MAXAGE_CONN, settings.idleLifetime.seconds)
         if let age = settings.maximumAge { try set(CURLOPT_MAXLIFETIME_CONN, age.seconds) }
         try apply(settings.httpVersion)

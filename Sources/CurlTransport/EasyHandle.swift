@@ -12,6 +12,7 @@ internal import HTTPSemantics
     /// Texts that libcurl borrows.
     private var lists: [BorrowedTexts] = []
     private var proxy: ProxyRoute?
+    private var receiveBufferSize: Int?
     /// The field lines that libcurl has.
     var headerLines: HeaderLines?
     /// The method of the last request, if it was one without content and with an ordinary target.
@@ -88,6 +89,13 @@ internal import HTTPSemantics
         guard proxy != self.proxy else { return }
         try set(proxy)
         self.proxy = proxy
+    }
+
+    /// Receives so many bytes at once. A handle whose last transfer left others behind on its connection (HTTP/2) still has its
+    /// buffer, and libcurl changes no size then: it goes on with the old one, which is only a matter of speed.
+    func use(receiveBufferSize size: Int) {
+        guard size != receiveBufferSize, unsafe ccurl_setopt_long(raw, CURLOPT_BUFFERSIZE, size) == CURLE_OK else { return }
+        receiveBufferSize = size
     }
 
     // MARK: - Options

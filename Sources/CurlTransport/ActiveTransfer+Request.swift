@@ -11,6 +11,7 @@ extension ActiveTransfer {
         try handle.set(CURLOPT_TIMEOUT_MS, transfer.request.options.deadline.map { ($0 - start).milliseconds } ?? 0)
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
         try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
+        handle.use(receiveBufferSize: transfer.request.options.receiveBufferSize)
         try handle.set(CURLOPT_VERBOSE, mayUseHTTP2 ? 1 : 0)
         try configureMethod()
         try configureFields()

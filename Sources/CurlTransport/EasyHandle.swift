@@ -12,22 +12,17 @@ internal import HTTPSemantics
     /// Texts that libcurl borrows.
     private var lists: [BorrowedTexts] = []
     private var proxy: ProxyRoute?
+    private var receiveBufferSize: Int?
     /// The field lines that libcurl has.
     var headerLines: HeaderLines?
     /// The method of the last request, if it was one without content and with an ordinary target.
     var plainMethod: HTTPRequest.Method?
 
-    /// Cannot be changed: libcurl refuses to once it has the buffer.
-    let receiveBufferSize: Int
-
-    init(
-        settings: ConnectionSettings, share: UnsafeMutableRawPointer, receiveBufferSize: Int
-    ) throws(TransferError) {
+    init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
         guard let raw = unsafe curl_easy_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make a handle")
         }
         unsafe self.raw = raw
-        self.receiveBufferSize = receiveBufferSize
         unsafe errorText.pointee = 0
         try unsafe set(pointer: CURLOPT_ERRORBUFFER, errorText)
         // Security-relevant options are stated, since defaults differ between versions of libcurl.
@@ -43,7 +38,6 @@ internal import HTTPSemantics
         try set(CURLOPT_NOPROGRESS, 1)
         try check(unsafe ccurl_open_sockets_close_on_exec(raw))
         try unsafe set(pointer: CURLOPT_SHARE, share)
-        try set(CURLOPT_BUFFERSIZE, receiveBufferSize)
         try set(CURLOPT_MAXAGE_CONN, settings.idleLifetime.seconds)
         if let age = settings.maximumAge { try set(CURLOPT_MAXLIFETIME_CONN, age.seconds) }
         try apply(settings.httpVersion)
@@ -95,6 +89,13 @@ internal import HTTPSemantics
         guard proxy != self.proxy else { return }
         try set(proxy)
         self.proxy = proxy
+    }
+
+    /// Receives so many bytes at once. A handle whose last transfer left others behind on its connection (HTTP/2) still has its
+    /// buffer, and libcurl changes no size then: it goes on with the old one, which is only a matter of speed.
+    func use(receiveBufferSize size: Int) {
+        guard size != receiveBufferSize, unsafe ccurl_setopt_long(raw, CURLOPT_BUFFERSIZE, size) == CURLE_OK else { return }
+        receiveBufferSize = size
     }
 
     // MARK: - Options

@@ -95,7 +95,7 @@ final class LoopCore {
         }
         do throws(TransferError) {
             let connections = try connections(of: transfer.pool)
-            let handle = try connections.takeHandle(receiveBufferSize: transfer.request.options.receiveBufferSize)
+            let handle = try connections.takeHandle()
             do throws(TransferError) {
                 let running = ActiveTransfer(
                     transfer, handle: handle, connections: connections, readable: readable, now: clock.now)

@@ -55,13 +55,8 @@ internal import CCurl
     func isTrusted(_ connection: ConnectionName) -> Bool { !distrusted.contains(connection) }
 
     /// A handle for the next transfer.
-    func takeHandle(receiveBufferSize: Int) throws(TransferError) -> EasyHandle {
-        let handle =
-            if let index = idleHandles.lastIndex(where: { $0.receiveBufferSize == receiveBufferSize }) {
-                idleHandles.remove(at: index)
-            } else {
-                try unsafe EasyHandle(settings: settings, share: share, receiveBufferSize: receiveBufferSize)
-            }
+    func takeHandle() throws(TransferError) -> EasyHandle {
+        let handle = if let idle = idleHandles.popLast() { idle } else { try unsafe EasyHandle(settings: settings, share: share) }
         running += 1
         idleUntil = nil
         return handle

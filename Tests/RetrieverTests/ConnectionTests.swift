@@ -149,9 +149,10 @@ struct ConnectionTests {
         defer { silent.stop() }
         let client = HTTPClient()
         let url = "https://127.0.0.1:\(silent.port)/"
-        let first = Task { try await client.get(url) }
-        while silent.connectionCount == 0 { await Task.yield() }
         var options = RequestOptions()
+        options.connectTimeout = .seconds(600)
+        let first = Task { [options] in try await client.get(url, options: options) }
+        while silent.connectionCount == 0 { await Task.yield() }
         options.totalTimeout = .milliseconds(200)
         await expectError(.timedOut) { try await client.get(url, options: options) }
         first.cancel()

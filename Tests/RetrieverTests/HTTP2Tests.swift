@@ -19,9 +19,13 @@ struct HTTP2Tests {
 
     private func count(_ path: String) async throws -> String { try await client.get(url + "/count?" + path).text() }
 
-    @Test("Requests at once share a connection") func multiplexing() async throws {
+    @Test("Requests at once share a connection, also when some want to receive more at once") func multiplexing() async throws {
         let numbers = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<100 { group.addTask { try await client.get(url + "/ok").text() } }
+            for number in 0..<100 {
+                var options = RequestOptions()
+                if number.isMultiple(of: 3) { options.receiveBufferSize = 128 * 1024 }
+                group.addTask { [options] in try await client.get(url + "/ok", options: options).text() }
+            }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(numbers.count == 1)

@@ -35,6 +35,8 @@ public struct PercentEncodeSet: Sendable {
     public static let userinfo = path.adding("/:;=@[\\]|")
     /// What `encodeURIComponent` of the web platform encodes: safe inside any component.
     public static let component = userinfo.adding("$%&+,")
+    /// For names and values in the query of any URL: of special ones, it holds no "'" either.
+    static let parameter = component.adding("'")
     /// For `application/x-www-form-urlencoded`, where a space becomes "+".
     public static let form = component.adding("!'()~")
 }

@@ -61,9 +61,8 @@ extension StringProtocol {
         result.reserveCapacity(utf8.count)
         var rest = utf8[...]
         while let byte = rest.popFirst() {
-            let pair = rest.prefix(2).compactMap(\.hexDigitValue)
-            if byte == UInt8(ascii: "%"), pair.count == 2 {
-                result.append(pair[0] << 4 | pair[1])
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigitValue, let low = rest.dropFirst().first?.hexDigitValue {
+                result.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {
                 result.append(byte)

@@ -101,7 +101,11 @@ let package = Package(
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
-        tests("RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram"]),
+        .executableTarget(
+            name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
+        tests(
+            "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
+            resources: [.copy("Fixtures")]),
         tests("FuzzTests", ["FuzzTargets"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),

@@ -25,6 +25,12 @@ fuzz-corpus:
 	@scripts/setup
 	@Fuzz/run all 0
 
+# All tests under the sanitizers for threads and addresses. Takes too long for every check.
+.PHONY: sanitize
+sanitize:
+	@scripts/setup
+	@scripts/sanitize
+
 .PHONY: build-tests
 build-tests:
 	@scripts/setup

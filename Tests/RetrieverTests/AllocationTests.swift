@@ -5,7 +5,7 @@ import Testing
 @Suite("Allocations")
 struct AllocationTests {
     /// What one GET may cost in the unoptimised build that tests use, libcurl's allocations included: 15 % more than measured. (An
-    /// optimised build makes RELEASE, nearly half of them in libcurl.)
+    /// optimised build makes 75, nearly half of them in libcurl.)
     private static let budget = 780.0
 
     /// How often a process that makes so many requests asks for memory.

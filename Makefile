@@ -10,7 +10,7 @@ test: build-tests
 	@swift test --skip-build --skip ReaderWindowTests
 
 # What CI runs: nothing unformatted, no warning (the manifest makes them errors), all tests.
-check: lint benchmarks test
+check: lint benchmarks fuzz-corpus test
 
 .PHONY: benchmarks
 benchmarks:
@@ -19,16 +19,28 @@ benchmarks:
 	@cc -O2 -Wall -Wextra -Werror -o Benchmarks/.build/curl-multi Benchmarks/Peers/curl-multi.c -lcurl
 	@cd Benchmarks && python3 -B -m unittest --quiet Harness.test_table
 
+# That the fuzz targets build and run; `Fuzz/run` lets them look for more.
+.PHONY: fuzz-corpus
+fuzz-corpus:
+	@scripts/setup
+	@Fuzz/run all 0
+
+# All tests under the sanitizers for threads and addresses. Takes too long for every check.
+.PHONY: sanitize
+sanitize:
+	@scripts/setup
+	@scripts/sanitize
+
 .PHONY: build-tests
 build-tests:
 	@scripts/setup
 	@swift build --build-tests
 
 lint:
-	@swift format lint --strict --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
+	@swift format lint --strict --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift Fuzz
 
 format:
-	@swift format format --in-place --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
+	@swift format format --in-place --recursive Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift Fuzz
 
 # The pictures in the README, taken by the test that walks through the window.
 screenshot: build-tests

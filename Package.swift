@@ -94,11 +94,19 @@ let package = Package(
         command("RetrieveCommand", ["RetrieveLine", "Retriever"]),
 
         // Tests
+        .target(
+            name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport"], path: "Fuzz/Targets",
+            swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
-        tests("RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram"]),
+        .executableTarget(
+            name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
+        tests(
+            "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
+            resources: [.copy("Fixtures")]),
+        tests("FuzzTests", ["FuzzTargets"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
@@ -113,3 +121,12 @@ let package = Package(
         tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
     ]
 )
+
+// Only `Fuzz/run` builds this, with the flags that make the compiler link libFuzzer.
+if Context.environment["RETRIEVER_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "FuzzProgram", dependencies: ["FuzzTargets", "CFuzzer"], path: "Fuzz/Program", swiftSettings: testSettings),
+    ]
+}

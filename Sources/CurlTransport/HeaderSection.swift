@@ -1,15 +1,17 @@
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// The head of a response, line by line as libcurl hands it over. RFC 9112 §4.
-struct HeaderSection: Sendable {
+package struct HeaderSection: Sendable {
     private(set) var status: HTTPResponse.Status?
     /// The digit after "HTTP/".
     private(set) var majorVersion = 0
     private(set) var fields = FieldSection()
 
+    package init() {}
+
     /// Takes one line, its end included; whether it closed the head of the final response. Heads of interim responses (1xx,
     /// RFC 9110 §15.2) are dropped.
-    mutating func append(line: UnsafeRawBufferPointer) -> Bool {
+    package mutating func append(line: UnsafeRawBufferPointer) -> Bool {
         if unsafe Self.isStatusLine(line) {
             status = unsafe Self.status(line)
             majorVersion = unsafe line.count > 5 ? Int(line[5] &- 0x30) : 0
@@ -29,7 +31,7 @@ struct HeaderSection: Sendable {
     }
 
     /// The head that the lines say; `nil` when there is no status.
-    var head: HTTPResponse? { status.map { HTTPResponse(status: $0, headerFields: HTTPFields(fields)) } }
+    package var head: HTTPResponse? { status.map { HTTPResponse(status: $0, headerFields: HTTPFields(fields)) } }
 
     /// `HTTP/1.1 200 OK`; the reason phrase may be missing.
     private static func status(_ line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {

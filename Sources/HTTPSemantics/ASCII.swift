@@ -39,10 +39,10 @@ extension StringProtocol {
 
     /// The string without optional white space (SP, HTAB) at its ends. RFC 9110 §5.6.3.
     package var trimmingOptionalWhitespace: SubSequence {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-            return self[endIndex...]
-        }
-        return self[first...last]
+        let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+        guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
+            let last = unicodeScalars.lastIndex(where: { !isSpace($0) })
+        else { return self[endIndex...] }
+        return self[first..<unicodeScalars.index(after: last)]
     }
 }

@@ -25,9 +25,9 @@ public struct BasicCredentials: Hashable, Sendable, CustomStringConvertible {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].equalsIgnoringASCIICase("Basic"),
             let decoded = Data(base64Encoded: String(parts[1].trimmingOptionalWhitespace)),
-            let text = String(validating: decoded, as: UTF8.self), let colon = text.firstIndex(of: ":")
+            let text = String(validating: decoded, as: UTF8.self), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
-        self.init(user: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
+        self.init(user: String(text[..<colon]), password: String(text[text.utf8.index(after: colon)...]))
     }
 
     /// The value of the `Authorization` field, the text in UTF-8 (RFC 7617 §2.1).

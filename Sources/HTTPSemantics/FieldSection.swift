@@ -40,9 +40,10 @@ package struct FieldSection: Sendable {
     /// A line that begins with white space continues the one before (RFC 9112 §5.2).
     private mutating func unfold(_ rest: UnsafeRawBufferPointer) {
         guard !lines.isEmpty else { return }
-        bytes.append(0x20)
+        let oldCount = bytes.count
+        if lines[lines.count - 1].valueCount > 0 { bytes.append(0x20) }
         unsafe bytes.append(contentsOf: rest)
-        lines[lines.count - 1].valueCount += rest.count + 1
+        lines[lines.count - 1].valueCount += bytes.count - oldCount
     }
 
     /// The field of a line.
@@ -83,16 +84,18 @@ package struct FieldSection: Sendable {
 extension UnsafeRawBufferPointer {
     /// Without white space at the start.
     fileprivate var trimmedStart: Self {
-        let start = unsafe firstIndex { $0 != 0x20 && $0 != 0x09 } ?? endIndex
+        let start = unsafe firstIndex { !$0.isTrimmed } ?? endIndex
         return unsafe Self(rebasing: self[start...])
     }
 
     /// Without white space and line ends at the end.
     fileprivate var trimmedEnd: Self {
-        var end = endIndex
-        while end > 0, case let byte = unsafe self[end - 1], byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A {
-            end -= 1
-        }
+        let end = unsafe lastIndex { !$0.isTrimmed }.map { $0 + 1 } ?? startIndex
         return unsafe Self(rebasing: self[..<end])
     }
+}
+
+extension UInt8 {
+    /// White space, line ends, and NUL, which like a CR is taken for a space: a value begins and ends with none of them.
+    fileprivate var isTrimmed: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A || self == 0 }
 }

@@ -35,6 +35,8 @@ public struct PercentEncodeSet: Sendable {
     public static let userinfo = path.adding("/:;=@[\\]|")
     /// What `encodeURIComponent` of the web platform encodes: safe inside any component.
     public static let component = userinfo.adding("$%&+,")
+    /// For names and values in the query of any URL: of special ones, it holds no "'" either.
+    static let parameter = component.adding("'")
     /// For `application/x-www-form-urlencoded`, where a space becomes "+".
     public static let form = component.adding("!'()~")
 }
@@ -59,9 +61,8 @@ extension StringProtocol {
         result.reserveCapacity(utf8.count)
         var rest = utf8[...]
         while let byte = rest.popFirst() {
-            let pair = rest.prefix(2).compactMap(\.hexDigitValue)
-            if byte == UInt8(ascii: "%"), pair.count == 2 {
-                result.append(pair[0] << 4 | pair[1])
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigitValue, let low = rest.dropFirst().first?.hexDigitValue {
+                result.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {
                 result.append(byte)

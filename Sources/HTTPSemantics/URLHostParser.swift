@@ -62,12 +62,8 @@ package struct IPv4Address: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a host's last label is a number, so that the host can only be an IPv4 address.
     static func endsInNumber(_ host: String) -> Bool {
-        var parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true {
-            guard parts.count > 1 else { return false }
-            parts.removeLast()
-        }
-        guard let last = parts.last else { return false }
+        let labels = host.hasSuffix(".") ? host.dropLast() : host[...]
+        let last = labels.lastIndex(of: ".").map { labels[labels.index(after: $0)...] } ?? labels
         return !last.isEmpty && last.utf8.allSatisfy(\.isASCIIDigit) || number(last) != nil
     }
 

@@ -6,7 +6,8 @@ extension WebURL {
     /// in a query is percent-encoded, a space as `%20`, which servers of every kind read as a space.
     public func appending(query parameters: FormParameters) -> WebURL {
         guard !parameters.isEmpty else { return self }
-        let addition = parameters.map { "\($0.name.percentEncoded())=\($0.value.percentEncoded())" }.joined(separator: "&")
+        let pairs = parameters.map { "\($0.name.percentEncoded(.parameter))=\($0.value.percentEncoded(.parameter))" }
+        let addition = pairs.joined(separator: "&")
         let separator = query == nil ? "?" : query == "" ? "" : "&"
         var bytes = Array(href.utf8)
         let place = layout.fragment.map { $0.lowerBound - 1 } ?? bytes.count

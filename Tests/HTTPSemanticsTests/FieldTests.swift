@@ -35,6 +35,18 @@ struct FieldTests {
         #expect(fields[.allow] == "GET, HEAD")
     }
 
+    @Test(
+        "Around a value that arrives there is neither white space nor what is taken for it",
+        arguments: [
+            (["A: v\r\n"], "v"), (["A:\t v \t\r\n"], "v"), (["A:\u{0}\r v\u{0}w\u{0}\r\n"], "v w"), (["A: \u{0}\r\n"], ""),
+            (["A: v\r\n", " w\r\n"], "v w"), (["A:\r\n", "  w\r\n"], "w"), (["A: v\r\n", "\t\u{0}\r\n"], "v"),
+        ])
+    func arrivedValues(lines: [String], value: String) {
+        var section = FieldSection()
+        for line in lines { Array(line.utf8).withUnsafeBytes { section.append(line: $0) } }
+        #expect(HTTPFields(section).map(\.value) == [value])
+    }
+
     @Test("Lines of one name combine") func linesCombine() {
         let fields: HTTPFields = [.accept: "a", .accept: "b"]
         #expect(fields[.accept] == "a, b")
@@ -58,6 +70,7 @@ struct FieldTests {
             ("application/json", "application/json", [:]),
             ("a/b;;x;=;y=", "a/b", ["y": ""]),
             ("a/b; x=\"open", "a/b", ["x": "open"]),
+            ("a/b;\u{301}; x=\"\u{301}\"; y=\\;\u{301}z=1", "a/b", ["x": "\u{301}", "y": "\\"]),
         ])
     func mediaTypes(value: String, essence: String, parameters: [String: String]) throws {
         let type = try #require(MediaType(value))
@@ -72,6 +85,8 @@ struct FieldTests {
         let credentials = try #require(BasicCredentials(user: "test", password: "123£"))
         #expect(credentials.authorization == "Basic dGVzdDoxMjPCow==")  // the example of §2.1
         #expect(BasicCredentials(authorization: "basic  dGVzdDoxMjPCow==") == credentials)
+        let accented = try #require(BasicCredentials(user: "u", password: "\u{301}:"))
+        #expect(BasicCredentials(authorization: accented.authorization) == accented)
         #expect(BasicCredentials(user: "a:b", password: "") == nil)
         #expect(!"\(credentials)".contains("123"))
         for malformed in ["", "Basic", "Basic !!", "Bearer abc", "Basic YQ=="] {

@@ -250,7 +250,8 @@ struct ConnectionTests {
     @Test("Programs started meanwhile inherit no connection") func closeOnExec() async throws {
         let server = try RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         defer { server.stop() }
-        #expect(try await HTTPClient().get(server.url).text() == "ok")  // its connection stays open, idle
+        let client = HTTPClient()  // keeps its connection open, idle
+        #expect(try await client.get(server.url).text() == "ok")
         let program = try BackgroundProgram("/bin/cat", ["/dev/zero"], folder: BackgroundProgram.temporaryFolder())
         let descriptors = "/proc/\(program.processIdentifier)/fd"
         let targets = try FileManager.default.contentsOfDirectory(atPath: descriptors).compactMap { name in
@@ -264,6 +265,7 @@ struct ConnectionTests {
             .map { "socket:[\($0[9])]" }
         #expect(connections.count >= 2)  // the listening socket and at least an end of the connection
         #expect(targets.filter(connections.contains).isEmpty)
+        withExtendedLifetime(client) {}
     }
 
     @Test("TLS is verified; a named authority is trusted") func tls() async throws {

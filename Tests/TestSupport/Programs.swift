@@ -1,18 +1,27 @@
 import Foundation
 import Glibc
+import Synchronization
 
-/// A program that runs beside a test and is killed with it.
+/// A program that runs beside a test and is killed with it, or with the tests when the test keeps it for all others.
 package final class BackgroundProgram: Sendable {
+    private static let running: Mutex<Set<pid_t>> = {
+        atexit { for process in BackgroundProgram.running.withLock({ $0 }) { kill(process, SIGKILL) } }
+        return Mutex([])
+    }()
+
     package let folder: URL
     package let processIdentifier: pid_t
 
     /// Starts a program; `folder` is removed when it ends.
     package init(_ executable: String, _ arguments: [String], folder: URL) throws {
         self.folder = folder
-        processIdentifier = try Spawn(executable, arguments).start()
+        let process = try Spawn(executable, arguments).start()
+        processIdentifier = process
+        Self.running.withLock { _ = $0.insert(process) }
     }
 
     deinit {
+        Self.running.withLock { [processIdentifier] in _ = $0.remove(processIdentifier) }
         kill(processIdentifier, SIGKILL)
         _ = Spawn.blockingWait(for: processIdentifier)
         try? FileManager.default.removeItem(at: folder)

@@ -1,0 +1,6 @@
+// The interface of libFuzzer, which comes with the compiler but without a header.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *bytes, size_t count));

@@ -1,0 +1,30 @@
+import CurlTransport
+import HTTPSemantics
+
+extension FuzzTarget {
+    /// The head of a response, cut into lines at line feeds as libcurl does.
+    static let responseHead = FuzzTarget(name: "response-head") { bytes in
+        var section = HeaderSection()
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let isEnd = (line + [0x0A]).withUnsafeBytes { section.append(line: $0) }
+            if isEnd { break }
+        }
+        guard let head = section.head else { return }
+        try promise(0...999 ~= head.status.code, "status \(head.status.code)")
+        try promise(HTTPField.isValid(value: head.status.reasonPhrase), "a reason phrase of several lines")
+        try checkFields(head.headerFields)
+    }
+
+    /// What holds for the fields of every message, and that they stay the same when they become values of their own.
+    private static func checkFields(_ fields: HTTPFields) throws {
+        var own = fields
+        own.removeAll { _ in false }
+        try promise(own == fields && own.count == fields.count, "fields change when they are copied")
+        for field in fields {
+            try promise(HTTPField.Name(field.name.rawName) == field.name, "a name that is no token: \(field.name)")
+            try promise(HTTPField(name: field.name, value: field.value) == field, "a value that could not be sent: \(field)")
+            try promise(fields.contains(field.name) && own.contains(field.name), "\(field.name) is not found")
+            try promise(fields[values: field.name] == own[values: field.name], "two opinions on \(field.name)")
+        }
+    }
+}

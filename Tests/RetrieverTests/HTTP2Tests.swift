@@ -9,9 +9,9 @@ struct HTTP2Tests {
     private let client: HTTPClient
     private var url: String { "https://localhost:\(server.port)" }
 
-    init() throws {
-        let authority = try TestAuthority()
-        server = try FaultyHTTP2Server(authority.issue("server", for: "DNS:localhost"))
+    init() async throws {
+        let authority = try await TestAuthority()
+        server = try await FaultyHTTP2Server(authority.issue("server", for: "DNS:localhost"))
         var configuration = HTTPClient.Configuration()
         configuration.authoritiesFile = authority.file
         client = HTTPClient(configuration: configuration)

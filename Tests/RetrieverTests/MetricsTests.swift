@@ -17,8 +17,8 @@ struct MetricsTests {
     }
 
     @Test("A request tells what it took and carried, on a new connection and on one used again") func times() async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(
+        let authority = try await TestAuthority()
+        let server = try await Nginx(
             authority.issue("server", for: "DNS:localhost"), http2: true,
             server:
                 "gzip on; gzip_min_length 1; gzip_types *; location / { return 200 '\(String(repeating: "x", count: 3000))'; }")

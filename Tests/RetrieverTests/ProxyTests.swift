@@ -25,8 +25,8 @@ struct ProxyTests {
     }
 
     @Test("An https target goes through a tunnel, which sees nothing of the request") func tunnel() async throws {
-        let authority = try TestAuthority()
-        let issued = try authority.issue("server", for: "DNS:name.invalid")
+        let authority = try await TestAuthority()
+        let issued = try await authority.issue("server", for: "DNS:name.invalid")
         let server = try Nginx(issued, http2: true, server: "location / { return 200 $server_protocol; }")
         let proxy = try TestProxy.http()
         defer { proxy.stop() }
@@ -44,8 +44,8 @@ struct ProxyTests {
 
     @Test("A challenge is answered when there are credentials", arguments: [Proxy.Authentication.digest, .any])
     func challenge(authentication: Proxy.Authentication) async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(
+        let authority = try await TestAuthority()
+        let server = try await Nginx(
             authority.issue("server", for: "DNS:name.invalid"), server: "location / { return 200 tunnelled; }")
         let proxy = try TestProxy.http(challenge: "Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
         defer { proxy.stop() }
@@ -96,8 +96,8 @@ struct ProxyTests {
     }
 
     @Test("A proxy is spoken to over TLS, and verified") func httpsProxy() async throws {
-        let authority = try TestAuthority()
-        let issued = try authority.issue("proxy", for: "DNS:localhost")
+        let authority = try await TestAuthority()
+        let issued = try await authority.issue("proxy", for: "DNS:localhost")
         // nginx answers requests in absolute form itself.
         let proxy = try Nginx(issued, server: "location / { return 200 $request; }")
         let address = try Proxy("https://localhost:\(proxy.port)")

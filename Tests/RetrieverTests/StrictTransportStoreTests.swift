@@ -13,8 +13,8 @@ struct StrictTransportStoreTests {
         return HTTPClient(configuration: configuration)
     }
 
-    private func server(_ authority: TestAuthority, field: String = "max-age=100000") throws -> Nginx {
-        try Nginx(
+    private func server(_ authority: TestAuthority, field: String = "max-age=100000") async throws -> Nginx {
+        try await Nginx(
             authority.issue("server", for: "DNS:localhost,IP:127.0.0.1"),
             server: """
                 add_header Strict-Transport-Security '\(field)';
@@ -24,8 +24,8 @@ struct StrictTransportStoreTests {
 
     @Test("After one response over https, http to the host becomes https, also in redirects and after a restart")
     func upgrade() async throws {
-        let authority = try TestAuthority()
-        let server = try server(authority)
+        let authority = try await TestAuthority()
+        let server = try await server(authority)
         let file = try TemporaryFolder().file("hosts")
         let first = client(try StrictTransportStore(file: file), authority)
         #expect(try await first.get("http://localhost:\(server.port)/").status == 400)  // http to a port of https
@@ -40,8 +40,8 @@ struct StrictTransportStoreTests {
     }
 
     @Test("What an unverified connection, an address or nobody says is not remembered") func notRemembered() async throws {
-        let authority = try TestAuthority()
-        let server = try server(authority)
+        let authority = try await TestAuthority()
+        let server = try await server(authority)
         let store = StrictTransportStore()
         _ = try await client(store, authority, verifies: false).get("https://localhost:\(server.port)/").text()
         _ = try await client(store, authority).get("https://127.0.0.1:\(server.port)/").text()

@@ -20,13 +20,13 @@ struct TLSTests {
     // MARK: - What a server must prove
 
     @Test("An authority is trusted from a file, a folder and memory, and then no other is") func authorities() async throws {
-        let authority = try TestAuthority()
-        let other = try TestAuthority()
-        let server = try Nginx(authority.issue("server", for: "DNS:localhost"), server: Self.answer)
+        let authority = try await TestAuthority()
+        let other = try await TestAuthority()
+        let server = try await Nginx(authority.issue("server", for: "DNS:localhost"), server: Self.answer)
         let url = "https://localhost:\(server.port)/"
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: authority.file, toPath: folder.file("authority.pem"))
-        let outcome = try Program.blockingRun("/usr/bin/openssl", ["rehash", folder.path])
+        let outcome = try await Program.run("/usr/bin/openssl", ["rehash", folder.path])
         #expect(outcome.status == 0)
         for authorities in [
             TLSConfiguration.Authorities.file(authority.file), .folder(folder.path), .pem(try bytes(authority.file)),
@@ -61,8 +61,8 @@ struct TLSTests {
             ("DNS:127.0.0.1", 2, "another host name"),
         ])
     func reasons(names: String, days: Int, reason: String) async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(authority.issue("server", for: names, days: days), server: Self.answer)
+        let authority = try await TestAuthority()
+        let server = try await Nginx(authority.issue("server", for: names, days: days), server: Self.answer)
         let host = names == "DNS:127.0.0.1" ? "127.0.0.1" : "localhost"
         let error = await expectError(.tls) { try await client(authority).get("https://\(host):\(server.port)/") }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
@@ -81,8 +81,8 @@ struct TLSTests {
     }
 
     @Test("Verification is switched off in so many words only") func verificationOff() async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(authority.issue("server", for: "DNS:other.example", days: -1), server: Self.answer)
+        let authority = try await TestAuthority()
+        let server = try await Nginx(authority.issue("server", for: "DNS:other.example", days: -1), server: Self.answer)
         let url = "https://localhost:\(server.port)/"
         let trusting = client(nil) { $0.verification = .noneSoAnybodyCanReadAndChangeEverything }
         #expect(try await trusting.get(url).text() == "ok")
@@ -90,13 +90,13 @@ struct TLSTests {
     }
 
     @Test("A pinned key is enforced, also when nothing else is verified") func pinning() async throws {
-        let authority = try TestAuthority()
-        let issued = try authority.issue("server", for: "DNS:localhost")
-        let other = try authority.issue("other", for: "DNS:localhost")
+        let authority = try await TestAuthority()
+        let issued = try await authority.issue("server", for: "DNS:localhost")
+        let other = try await authority.issue("other", for: "DNS:localhost")
         let server = try Nginx(issued, server: Self.answer)
         let url = "https://localhost:\(server.port)/"
-        let right = try #require(PublicKeyPin(sha256: authority.pin(of: issued)))
-        let wrong = try #require(PublicKeyPin(sha256: authority.pin(of: other)))
+        let right = try #require(await PublicKeyPin(sha256: authority.pin(of: issued)))
+        let wrong = try #require(await PublicKeyPin(sha256: authority.pin(of: other)))
         #expect(try await client(authority) { $0.pinnedPublicKeys = [wrong, right] }.get(url).text() == "ok")
         for verification in [TLSConfiguration.Verification.full, .noneSoAnybodyCanReadAndChangeEverything] {
             let error = await expectError(.tls) {
@@ -111,16 +111,16 @@ struct TLSTests {
     }
 
     @Test("A stapled proof of revocation refuses, and a missing one does when it is required") func revocation() async throws {
-        let authority = try TestAuthority()
-        let issued = try authority.issue("server", for: "DNS:localhost")
+        let authority = try await TestAuthority()
+        let issued = try await authority.issue("server", for: "DNS:localhost")
         func server(_ status: String?) throws -> Nginx {
             let stapling = status.map { "ssl_stapling on; ssl_stapling_file \($0);" } ?? ""
             return try Nginx(issued, server: stapling + Self.answer)
         }
         let requiring = client(authority) { $0.requiresStapledStatus = true }
-        let good = try server(try authority.status(of: issued, isRevoked: false))
+        let good = try server(try await authority.status(of: issued, isRevoked: false))
         #expect(try await requiring.get("https://localhost:\(good.port)/").text() == "ok")
-        let revoked = try server(try authority.status(of: issued, isRevoked: true))
+        let revoked = try server(try await authority.status(of: issued, isRevoked: true))
         let error = await expectError(.tls) { try await requiring.get("https://localhost:\(revoked.port)/") }
         #expect(error?.message.contains("revoked") == true, "\(error?.message ?? "")")
         let silent = try server(nil)
@@ -131,8 +131,8 @@ struct TLSTests {
 
     @Test("Versions are kept to", arguments: [("TLSv1.2", "TLSv1.2"), ("TLSv1.3", "TLSv1.3")])
     func versions(serverVersion: String, spoken: String) async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(
+        let authority = try await TestAuthority()
+        let server = try await Nginx(
             authority.issue("server", for: "DNS:localhost"),
             server: "ssl_protocols \(serverVersion); location / { return 200 $ssl_protocol; }")
         let url = "https://localhost:\(server.port)/"
@@ -151,8 +151,8 @@ struct TLSTests {
     }
 
     @Test("The name is told to the server, an address never is") func serverName() async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(
+        let authority = try await TestAuthority()
+        let server = try await Nginx(
             authority.issue("server", for: "DNS:localhost,IP:127.0.0.1"),
             server: "location / { return 200 'name=$ssl_server_name'; }")
         #expect(try await client(authority).get("https://localhost:\(server.port)/").text() == "name=localhost")
@@ -171,8 +171,8 @@ struct TLSTests {
             }
         }
         defer { origin.stop() }
-        let authority = try TestAuthority()
-        let issued = try authority.issue("server", for: "DNS:localhost")
+        let authority = try await TestAuthority()
+        let issued = try await authority.issue("server", for: "DNS:localhost")
         let server = try Nginx(issued, http2: http2, server: "location / { proxy_pass \(origin.url); }")
         let url = "https://localhost:\(server.port)/"
         let seen = Mutex<[ServerTrust]>([])
@@ -197,28 +197,27 @@ struct TLSTests {
         #expect(requests.load(ordering: .relaxed) == 0)
         let first = try #require(seen.withLock { $0.first })
         #expect(first.host == "localhost" && !first.certificates.isEmpty)
-        let der = authority.folder.file("server.der")
-        _ = try Program.blockingRun("/usr/bin/openssl", ["x509", "-in", issued.certificate, "-outform", "der", "-out", der])
-        #expect(try first.certificates[0] == bytes(der) && first.certificates.count == 2)
+        let der = try await authority.der(of: issued)
+        #expect(first.certificates[0] == der && first.certificates.count == 2)
     }
 
     @Test("Each connection is judged once, by the certificates of its own server", arguments: ["TLSv1.2", "TLSv1.3"])
     func ownCheckForEachServer(version: String) async throws {
-        let authority = try TestAuthority()
-        let names = ["one", "two"]
-        let servers = try names.map { name in
-            try Nginx(
-                authority.issue(name, for: "DNS:localhost"),
-                server:
-                    "ssl_protocols \(version); location / { return 200 \(name); } location /close { return 200 x; keepalive_timeout 0; }"
-            )
+        let authority = try await TestAuthority()
+        var servers: [Nginx] = []
+        var shown: [[UInt8]] = []
+        for name in ["one", "two"] {
+            let issued = try await authority.issue(name, for: "DNS:localhost")
+            shown.append(try await authority.der(of: issued))
+            servers.append(
+                try Nginx(
+                    issued,
+                    server: """
+                        ssl_protocols \(version); location / { return 200 \(name); }
+                        location /close { return 200 x; keepalive_timeout 0; }
+                        """))
         }
-        let expected = try names.map { name in
-            let der = authority.folder.file(name + ".der")
-            _ = try Program.blockingRun(
-                "/usr/bin/openssl", ["x509", "-in", authority.folder.file(name + ".pem"), "-outform", "der", "-out", der])
-            return try bytes(der)
-        }
+        let expected = shown
         let judged = Mutex<[[UInt8]]>([])
         let client = client(authority) {
             $0.serverTrust = { trust in
@@ -236,8 +235,8 @@ struct TLSTests {
     }
 
     @Test("The client's own check cannot allow what is refused otherwise") func ownCheckOnlyTightens() async throws {
-        let authority = try TestAuthority()
-        let server = try Nginx(authority.issue("server", for: "DNS:other.example"), server: Self.answer)
+        let authority = try await TestAuthority()
+        let server = try await Nginx(authority.issue("server", for: "DNS:other.example"), server: Self.answer)
         let url = "https://localhost:\(server.port)/"
         await expectError(.tls) { try await client(authority) { $0.serverTrust = { _ in true } }.get(url) }
         let told = client(authority) {
@@ -250,9 +249,10 @@ struct TLSTests {
     // MARK: - What the client proves
 
     @Test("A client certificate is shown, from files and from memory, with an encrypted key") func identity() async throws {
-        let authority = try TestAuthority()
-        let mine = try authority.issue("somebody", for: "DNS:client")
-        let server = try Nginx(
+        let authority = try await TestAuthority()
+        let mine = try await authority.issue("somebody", for: "DNS:client")
+        let encrypted = try await authority.encryptedKey(of: mine)
+        let server = try await Nginx(
             authority.issue("server", for: "DNS:localhost"),
             server: """
                 ssl_client_certificate \(authority.file); ssl_verify_client optional;
@@ -262,16 +262,16 @@ struct TLSTests {
         #expect(try await client(authority).get(url).text() == "NONE ")
         let identities = [
             ClientIdentity(certificateFile: mine.certificate, keyFile: mine.key),
-            ClientIdentity(certificateFile: mine.certificate, keyFile: mine.encryptedKey, passphrase: "secret"),
+            ClientIdentity(certificateFile: mine.certificate, keyFile: encrypted, passphrase: "secret"),
             ClientIdentity(certificate: try bytes(mine.certificate), key: try bytes(mine.key)),
-            ClientIdentity(certificate: try bytes(mine.certificate) + bytes(mine.encryptedKey), passphrase: "secret"),
+            ClientIdentity(certificate: try bytes(mine.certificate) + bytes(encrypted), passphrase: "secret"),
         ]
         for identity in identities {
             #expect(try await client(authority) { $0.identity = identity }.get(url).text() == "SUCCESS CN=somebody")
         }
         for identity in [
-            ClientIdentity(certificateFile: mine.certificate, keyFile: mine.encryptedKey, passphrase: "wrong-one"),
-            ClientIdentity(certificateFile: mine.certificate, keyFile: mine.encryptedKey),
+            ClientIdentity(certificateFile: mine.certificate, keyFile: encrypted, passphrase: "wrong-one"),
+            ClientIdentity(certificateFile: mine.certificate, keyFile: encrypted),
             ClientIdentity(certificate: [1, 2, 3]),
         ] {
             let error = await expectError(.tls) { try await client(authority) { $0.identity = identity }.get(url) }

@@ -7,9 +7,9 @@ package struct TestAuthority: Sendable {
     /// The authority's own certificate.
     package var file: String { folder.file("authority.pem") }
 
-    package init() throws {
+    package init() async throws {
         folder = try TemporaryFolder()
-        try openssl(
+        try await openssl(
             ["req", "-x509"] + Self.newKey + [
                 "-days", "2", "-subj", "/CN=Test authority", "-addext", "basicConstraints=critical,CA:TRUE",
                 "-keyout", folder.file("authority.key"), "-out", file,
@@ -18,11 +18,9 @@ package struct TestAuthority: Sendable {
 
     private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
 
-    @discardableResult
-    private func openssl(_ arguments: [String]) throws -> String {
-        let outcome = try Program.blockingRun("/usr/bin/openssl", arguments)
+    private func openssl(_ arguments: [String]) async throws {
+        let outcome = try await Program.run("/usr/bin/openssl", arguments)
         guard outcome.status == 0 else { throw SpawnError(description: outcome.errors) }
-        return outcome.output
     }
 
     /// A certificate and its key, as the names of files in ``folder``.
@@ -33,38 +31,51 @@ package struct TestAuthority: Sendable {
         package var key: String { folder.file(name + ".key") }
         /// The certificate with the authority's.
         package var chain: String { folder.file(name + ".chain.pem") }
-        /// The key, encrypted with "secret".
-        package var encryptedKey: String { folder.file(name + ".encrypted.key") }
     }
 
     /// Issues a certificate.
     ///
     /// - Parameter days: How long it is valid; less than 0 for one that has expired.
-    package func issue(_ name: String, for alternativeNames: String, days: Int = 2, serial: Int = 7) throws -> Issued {
+    package func issue(_ name: String, for alternativeNames: String, days: Int = 2) async throws -> Issued {
         let issued = Issued(name: name, folder: folder)
         let request = folder.file(name + ".csr")
-        try openssl(["req"] + Self.newKey + ["-subj", "/CN=\(name)", "-keyout", issued.key, "-out", request])
+        try await openssl(["req"] + Self.newKey + ["-subj", "/CN=\(name)", "-keyout", issued.key, "-out", request])
         let extensions = try folder.write("subjectAltName=\(alternativeNames)", to: name + ".ext")
-        try openssl([
-            "x509", "-req", "-in", request, "-CA", file, "-CAkey", folder.file("authority.key"), "-set_serial", "\(serial)",
-            "-days", "\(days)", "-extfile", extensions, "-out", issued.certificate,
+        try await openssl([
+            "x509", "-req", "-in", request, "-CA", file, "-CAkey", folder.file("authority.key"),
+            "-set_serial", "\(Self.serial)", "-days", "\(days)", "-extfile", extensions, "-out", issued.certificate,
         ])
-        try openssl(["ec", "-in", issued.key, "-aes256", "-passout", "pass:secret", "-out", issued.encryptedKey])
         let certificates = try [issued.certificate, file].map { try String(contentsOfFile: $0, encoding: .utf8) }
         _ = try folder.write(certificates.joined(), to: name + ".chain.pem")
         return issued
     }
 
+    private static let serial = 7
+
+    /// A certificate's key, encrypted with "secret", as a file.
+    package func encryptedKey(of issued: Issued) async throws -> String {
+        let file = folder.file(issued.name + ".encrypted.key")
+        try await openssl(["ec", "-in", issued.key, "-aes256", "-passout", "pass:secret", "-out", file])
+        return file
+    }
+
+    /// A certificate in DER.
+    package func der(of issued: Issued) async throws -> [UInt8] {
+        let file = folder.file(issued.name + ".der")
+        try await openssl(["x509", "-in", issued.certificate, "-outform", "der", "-out", file])
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
     /// What the authority says about a certificate's state (OCSP), in a file.
-    package func status(of issued: Issued, serial: Int = 7, isRevoked: Bool) throws -> String {
-        let number = String(format: "%02X", serial)
+    package func status(of issued: Issued, isRevoked: Bool) async throws -> String {
+        let number = String(format: "%02X", Self.serial)
         let line =
             isRevoked
             ? "R\t351231000000Z\t250101000000Z,keyCompromise\t\(number)\tunknown\t/CN=\(issued.name)\n"
             : "V\t351231000000Z\t\t\(number)\tunknown\t/CN=\(issued.name)\n"
         let index = try folder.write(line, to: issued.name + ".index")
         let answer = folder.file(issued.name + ".status")
-        try openssl([
+        try await openssl([
             "ocsp", "-index", index, "-CA", file, "-rsigner", file, "-rkey", folder.file("authority.key"), "-issuer", file,
             "-cert", issued.certificate, "-respout", answer, "-ndays", "2", "-no_nonce",
         ])
@@ -72,13 +83,13 @@ package struct TestAuthority: Sendable {
     }
 
     /// The SHA-256 of a certificate's public key in Base64, as it is pinned.
-    package func pin(of issued: Issued) throws -> String {
+    package func pin(of issued: Issued) async throws -> String {
         let key = folder.file(issued.name + ".pub")
-        let der = folder.file(issued.name + ".der")
+        let der = folder.file(issued.name + ".key.der")
         let digest = folder.file(issued.name + ".sha256")
-        try openssl(["x509", "-in", issued.certificate, "-pubkey", "-noout", "-out", key])
-        try openssl(["pkey", "-pubin", "-in", key, "-outform", "der", "-out", der])
-        try openssl(["dgst", "-sha256", "-binary", "-out", digest, der])
+        try await openssl(["x509", "-in", issued.certificate, "-pubkey", "-noout", "-out", key])
+        try await openssl(["pkey", "-pubin", "-in", key, "-outform", "der", "-out", der])
+        try await openssl(["dgst", "-sha256", "-binary", "-out", digest, der])
         return try Data(contentsOf: URL(filePath: digest)).base64EncodedString()
     }
 }

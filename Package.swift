@@ -95,8 +95,8 @@ let package = Package(
 
         // Tests
         .target(
-            name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport"], path: "Fuzz/Targets",
-            swiftSettings: testSettings),
+            name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
+            path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
         .executableTarget(

@@ -4,15 +4,21 @@ import HTTPSemantics
 extension FuzzTarget {
     /// The head of a response, cut into lines at line feeds as libcurl does.
     static let responseHead = FuzzTarget(name: "response-head") { bytes in
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+        guard let response = head(&lines) else { return }
+        try promise(0...999 ~= response.status.code, "status \(response.status.code)")
+        try promise(HTTPField.isValid(value: response.status.reasonPhrase), "a reason phrase of several lines")
+        try checkFields(response.headerFields)
+    }
+
+    /// The head that lines begin with, which are taken away up to its end.
+    static func head(_ lines: inout ArraySlice<ArraySlice<UInt8>>) -> HTTPResponse? {
         var section = HeaderSection()
-        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        while let line = lines.popFirst() {
             let isEnd = (line + [0x0A]).withUnsafeBytes { section.append(line: $0) }
             if isEnd { break }
         }
-        guard let head = section.head else { return }
-        try promise(0...999 ~= head.status.code, "status \(head.status.code)")
-        try promise(HTTPField.isValid(value: head.status.reasonPhrase), "a reason phrase of several lines")
-        try checkFields(head.headerFields)
+        return section.head
     }
 
     /// What holds for the fields of every message, and that they stay the same when they become values of their own.

@@ -7,7 +7,10 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     /// Parses the bytes; throws a ``BrokenPromise`` when the outcome is not what the parser promises.
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
-    package static let all: [FuzzTarget] = [.url, .redirect, .responseHead, .mediaType, .form, .percent, .credentials]
+    package static let all: [FuzzTarget] = [
+        .contentDisposition, .credentials, .downloadPlan, .form, .framing, .mediaType, .multipart, .pem, .percent, .proxy,
+        .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url, .validators,
+    ]
 
     package var description: String { name }
 }

@@ -18,12 +18,13 @@ public struct ContentDisposition: Hashable, Sendable {
     /// Servers are sloppy, so names with spaces do without quotes, a missing type, a missing end quote and superfluous semicolons
     /// are overlooked, and so are the single backslashes of a DOS path.
     public init?(_ value: String) {
-        var rest = Substring(value.trimmingOptionalWhitespace)
+        // By scalars, not characters: a semicolon or a quote with an accent on it is one all the same.
+        var rest = value.trimmingOptionalWhitespace.unicodeScalars
         let first = rest.prefix { $0 != ";" }
         if first.contains("=") {
             type = "attachment"
         } else {
-            let word = first.trimmingOptionalWhitespace
+            let word = Substring(first).trimmingOptionalWhitespace
             guard word.isToken else { return nil }
             type = word.asciiLowercased
             rest = rest[first.endIndex...]
@@ -38,7 +39,7 @@ public struct ContentDisposition: Hashable, Sendable {
     }
 }
 
-extension Substring {
+extension Substring.UnicodeScalarView {
     /// Takes the next parameter, name in lower case, and the semicolons around it away; `nil` when it is none.
     fileprivate mutating func removeDispositionParameter() -> (name: String, value: String)? {
         self = drop { $0 == ";" || $0 == " " || $0 == "\t" }
@@ -54,25 +55,26 @@ extension Substring {
         } else {
             let word = prefix { $0 != ";" }
             self = self[word.endIndex...]
-            value = String(word.trimmingOptionalWhitespace)
+            value = String(Substring(word).trimmingOptionalWhitespace)
         }
-        let key = name.trimmingOptionalWhitespace
+        let key = Substring(name).trimmingOptionalWhitespace
         return key.isToken ? (key.asciiLowercased, value) : nil
     }
 
     /// Takes a quoted string, whose first quote is gone, and answers what it says. RFC 9110 §5.6.4.
     private mutating func removeQuotedName() -> String {
         // A backslash quotes what follows, but nobody who writes C:\folder\file.txt means that.
-        let isDOSPath = count > 3 && first?.isLetter == true && dropFirst().hasPrefix(":\\") && !dropFirst(3).hasPrefix("\\")
-        var result = ""
-        while let character = popFirst(), character != "\"" {
-            if character == "\\", !isDOSPath, let escaped = popFirst() {
+        let isDrive = first?.properties.isAlphabetic == true && dropFirst().starts(with: [":", "\\"])
+        let isDOSPath = isDrive && count > 3 && dropFirst(3).first != "\\"
+        var result = String.UnicodeScalarView()
+        while let scalar = popFirst(), scalar != "\"" {
+            if scalar == "\\", !isDOSPath, let escaped = popFirst() {
                 result.append(escaped)
             } else {
-                result.append(character)
+                result.append(scalar)
             }
         }
-        return result
+        return String(result)
     }
 }
 

@@ -5,9 +5,11 @@ extension StringProtocol {
     /// spaces at both ends (hidden files, `..`) go; `< > : " | ? *` become "_".
     /// Names of devices (`CON`, `com1.txt`) get a "_" in front. It has at most 255 bytes of UTF-8; its extension is kept.
     public var safeFileName: String? {
-        let last = split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? self[...]
-        var name = String(String.UnicodeScalarView(last.unicodeScalars.lazy.filter(\.isSafeInFileName).map(\.replacedInFileName)))
-        name.trim { $0 == "." || $0.isWhitespace }
+        // By scalars, not characters: a slash with an accent on it is a slash for every file system.
+        let slash = unicodeScalars.lastIndex { $0 == "/" || $0 == "\\" }
+        let last = unicodeScalars[(slash.map { unicodeScalars.index(after: $0) } ?? startIndex)...]
+        let scalars = last.filter(\.isSafeInFileName).map(\.replacedInFileName).drop(while: \.isDotOrSpace)
+        var name = String(String.UnicodeScalarView(scalars)).trimmingDotsAndSpacesAtEnd
         guard !name.isEmpty else { return nil }
         if FileNameParts(name).isDevice { name = "_" + name }
         return FileNameParts(name).text()
@@ -44,12 +46,12 @@ private struct FileNameParts {
             // A single character can be too long as well: a letter with hundreds of accents.
             if stem.dropFirst().isEmpty { stem.unicodeScalars.removeLast() } else { stem.removeLast() }
         }
-        return stem + suffix + pathExtension
+        return (stem + suffix + pathExtension).trimmingDotsAndSpacesAtEnd
     }
 
     /// Whether Windows opens a device by this name, with any extension.
     var isDevice: Bool {
-        let base = stem.prefix { $0 != "." }.asciiLowercased.trimmingOptionalWhitespace
+        let base = Substring(stem.unicodeScalars.prefix { $0 != "." }).asciiLowercased.trimmingOptionalWhitespace
         if ["con", "prn", "aux", "nul", "conin$", "conout$"].contains(base) { return true }
         return base.count == 4 && (base.hasPrefix("com") || base.hasPrefix("lpt")) && "0123456789¹²³".contains(base.suffix(1))
     }
@@ -65,13 +67,14 @@ extension Unicode.Scalar {
     }
 
     fileprivate var replacedInFileName: Unicode.Scalar { #"<>:"|?*"#.unicodeScalars.contains(self) ? "_" : self }
+
+    fileprivate var isDotOrSpace: Bool { self == "." || properties.isWhitespace }
 }
 
 extension String {
-    fileprivate mutating func trim(where condition: (Character) -> Bool) {
-        guard let first = firstIndex(where: { !condition($0) }), let last = lastIndex(where: { !condition($0) }) else {
-            return self = ""
-        }
-        self = String(self[first...last])
+    fileprivate var trimmingDotsAndSpacesAtEnd: String {
+        var name = self
+        while name.unicodeScalars.last?.isDotOrSpace == true { name.unicodeScalars.removeLast() }
+        return name
     }
 }

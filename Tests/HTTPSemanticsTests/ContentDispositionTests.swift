@@ -29,6 +29,7 @@ struct ContentDispositionTests {
             (#"attachment;;filename = "spaced.txt" ; ;"#, "spaced.txt"),
             (#"attachment; filename="not closed.txt"#, "not closed.txt"),
             (#"attachment; filename="C:\folder\file.txt""#, #"C:\folder\file.txt"#), (#"attachment; filename=ü.txt"#, "ü.txt"),
+            ("attachment; filename=\"a\"\u{301}; x=\"\u{301};", "a"), ("attachment;\u{301}; filename=a;\u{301}", "a"),
             (#"attachment; filename=first; filename=second"#, "first"), (#"attachment; filename="a" rest; b=c"#, "a"),
         ])
     func fileName(value: String, name: String) {
@@ -59,7 +60,8 @@ struct ContentDispositionTests {
             (#"..\..\a"#, "a"), (".bashrc", "bashrc"), ("...a", "a"), ("a. . ", "a"), ("  a b  ", "a b"),
             ("a\u{0}b\nc\u{7F}\u{9B}d", "abcd"),
             ("gpj.\u{202E}exe", "gpj.exe"), ("a<b>c:d\"e|f?g*h", "a_b_c_d_e_f_g_h"), ("CON", "_CON"),
-            ("com1.tar.gz", "_com1.tar.gz"),
+            ("com1.tar.gz", "_com1.tar.gz"), ("../\u{301}a/\u{301}b", "\u{301}b"), (".\u{301}a", "\u{301}a"),
+            ("con.\u{301}", "_con.\u{301}"),
             ("nul .txt", "_nul .txt"), ("console", "console"), ("COM¹", "_COM¹"), ("LPT", "LPT"),
             ("Ünï – 日本.pdf", "Ünï – 日本.pdf"),
         ])
@@ -78,7 +80,8 @@ struct ContentDispositionTests {
         arguments: [
             (String(repeating: "a", count: 300) + ".txt", ".txt"), (String(repeating: "ü", count: 300) + ".tar.gz", ".tar.gz"),
             (String(repeating: "👩‍👩‍👧", count: 100) + ".x", ".x"), ("e" + String(repeating: "\u{301}", count: 400) + ".txt", ".txt"),
-            ("a." + String(repeating: "b", count: 400), ""), ("." + String(repeating: "b", count: 400), ""),
+            ("a." + String(repeating: "b", count: 400), ""), (String(repeating: "a. ", count: 100), "a"),
+            ("." + String(repeating: "b", count: 400), ""),
         ])
     func longNames(name: String, pathExtension: String) throws {
         let safe = try #require(name.safeFileName)

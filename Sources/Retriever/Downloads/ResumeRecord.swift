@@ -61,6 +61,7 @@ package struct ResumeRecord: Hashable, Sendable {
             case ("length", let key?): identities[key]?.completeLength = Int(digits: words[1])
             case ("etag", let key?): identities[key]?.eTag = EntityTag(words[1])
             case ("modified", let key?), ("about", let key?):
+                guard HTTPDate(words[1]) != nil else { return nil }
                 identities[key]?.lastModified = words[1]
                 identities[key]?.isLastModifiedStrong = words[0] == "modified"
             default: return nil

@@ -2,7 +2,7 @@ internal import HTTPSemantics
 
 /// Turns content, part by part, into UTF-8. WHATWG encoding standard §6: a byte order mark decides and is left out, else the label
 /// does; without either, or with a label that nobody knows, it is UTF-8.
-struct TextDecoder {
+package struct TextDecoder {
     private enum State {
         /// There may still be a byte order mark.
         case start([UInt8])
@@ -14,7 +14,7 @@ struct TextDecoder {
     private let encoding: TextEncoding
     private var state = State.start([])
 
-    init(label: String?) { encoding = label.flatMap { TextEncoding(label: $0) } ?? .utf8 }
+    package init(label: String?) { encoding = label.flatMap { TextEncoding(label: $0) } ?? .utf8 }
 
     /// For content with these header fields.
     init(_ headerFields: HTTPFields) {
@@ -22,7 +22,7 @@ struct TextDecoder {
     }
 
     /// The text that is whole by now. What is not valid UTF-8 is passed on as it is; in all other encodings it becomes U+FFFD.
-    mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
         switch state {
         case .start(let first):
             let bytes = first.isEmpty ? bytes : first + bytes
@@ -38,7 +38,7 @@ struct TextDecoder {
     }
 
     /// What is left at the end.
-    mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         switch state {
         case .start(let bytes): return begin(bytes) + finish()
         case .utf8(let rest):

@@ -6,7 +6,7 @@ import Testing
 struct AllocationTests {
     /// What one GET may cost in the unoptimised build that tests use, libcurl's allocations included: 15 % more than measured. (An
     /// optimised build makes 75, nearly half of them in libcurl.)
-    private static let budget = 780.0
+    private static let budget = 800.0
 
     /// How often a process that makes so many requests asks for memory.
     private func allocations(requests: Int, to url: String, counter: String) async throws -> Int {

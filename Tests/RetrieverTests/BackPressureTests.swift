@@ -117,7 +117,8 @@ struct BackPressureTests {
         try await dropSome()
         let before = try residentKiB()
         for _ in 0..<3 { try await dropSome() }
-        // 180 transfers that leaked their buffer of 256 KiB would be 46 MB.
+        // 180 transfers that leaked their buffer of 256 KiB would be 46 MB. (AddressSanitizer keeps what is freed for a while.)
+        if Sanitizer.isActive { return }
         #expect(try residentKiB() - before < 20_000)
     }
 }

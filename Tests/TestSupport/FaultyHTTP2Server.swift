@@ -68,7 +68,9 @@ package struct FaultyHTTP2Server: Sendable {
                             elif isinstance(event, h2.events.StreamEnded):
                                 if not handle(conn, event.stream_id, paths[event.stream_id], number):
                                     client.sendall(conn.data_to_send())
-                                    client.shutdown(socket.SHUT_RDWR)
+                                    client.shutdown(socket.SHUT_WR)
+                                    # Closed with requests unread, the socket would reset, and take answers on the way with it.
+                                    while client.recv(65536): pass
                                     return
                         client.sendall(conn.data_to_send())
                 except (OSError, h2.exceptions.ProtocolError):

@@ -11,8 +11,14 @@ extension ActiveTransfer {
         let errorCode: Int
     }
 
-    /// Whether the log is worth looking at.
-    var mayUseHTTP2: Bool { isSecure ? settings.httpVersion != .http1 : settings.httpVersion == .http2PriorKnowledge }
+    /// Whether the log is worth looking at. It costs as much as the request itself: not for an origin that speaks HTTP/1.1.
+    var mayUseHTTP2: Bool {
+        switch settings.httpVersion {
+        case .automatic: isSecure && transfer.pool.isMultiplexed(transfer) ?? true
+        case .http2, .http2PriorKnowledge: true
+        case .http1, .http3: false
+        }
+    }
 
     /// Takes a line of libcurl's log.
     func receive(logLine bytes: UnsafeRawBufferPointer) {

@@ -41,5 +41,8 @@ package final class ConnectionPool: Sendable {
         return queue.withLock { $0.leave(transfer, loop: index, connection: connection) }
     }
 
+    /// Whether the transfer's origin carries several exchanges on one connection; `nil` when it has not shown yet.
+    func isMultiplexed(_ transfer: Transfer) -> Bool? { queue.withLock { $0.isMultiplexed(transfer) } }
+
     func overdue(_ now: ContinuousClock.Instant) -> [Transfer] { queue.withLock { $0.overdue(now) } }
 }

@@ -27,7 +27,8 @@ struct HostQueue {
     private final class Host {
         var shares: [Share]
         var running = 0
-        var isMultiplexed = false
+        /// `nil` when it has not shown yet.
+        var isMultiplexed: Bool?
         var waiting = WaitingTransfers()
 
         init(loops: Int) { shares = Array(repeating: Share(), count: loops) }
@@ -85,7 +86,7 @@ struct HostQueue {
     }
 
     private func mayStart(_ host: Host) -> Bool {
-        (host.isMultiplexed || host.running < settings.connectionsPerHost)
+        (host.isMultiplexed ?? false || host.running < settings.connectionsPerHost)
             && running < settings.totalConnections ?? .max
     }
 
@@ -128,6 +129,9 @@ struct HostQueue {
         hosts[origin] = host
         return host
     }
+
+    /// Whether the transfer's origin carries several exchanges on one connection; `nil` when it has not shown yet.
+    mutating func isMultiplexed(_ transfer: Transfer) -> Bool? { host(transfer).isMultiplexed }
 
     /// The waiting transfers whose time is over. They are to be ended; they leave the queue at their turn.
     func overdue(_ now: ContinuousClock.Instant) -> [Transfer] {

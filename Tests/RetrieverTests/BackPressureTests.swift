@@ -114,12 +114,15 @@ struct BackPressureTests {
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
             return try #require(Int(line.split(separator: " ")[1]))
         }
-        try await dropSome()
-        let before = try residentKiB()
-        for _ in 0..<6 { try await dropSome() }
-        // 360 transfers that leaked their buffer of 256 KiB would be 92 MB. (AddressSanitizer keeps what is freed for a while.)
+        // AddressSanitizer keeps what is freed for a while.
         if Sanitizer.isActive { return }
-        let growth = try residentKiB() - before
-        #expect(growth < 40_000)
+        var growth: [Int] = []
+        for _ in 0..<7 {
+            let before = try residentKiB()
+            try await dropSome()
+            growth.append(try residentKiB() - before)
+        }
+        // 60 transfers that leaked their buffer of 256 KiB would be 15 MB, in each round. A round may take memory for once.
+        #expect(growth.sorted()[growth.count / 2] < 4000)
     }
 }

@@ -23,9 +23,9 @@ package enum Console {
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine() }
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
-        write(prompt, to: STDERR_FILENO)
-        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         let guards = Self.endings.map { restoreEcho(settings, before: $0) }
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        write(prompt, to: STDERR_FILENO)  // last: whoever sees it may type, or end the program, at once
         defer {
             for item in guards { item.cancel() }
             for number in Self.endings { signal(number, SIG_DFL) }
@@ -47,7 +47,10 @@ package enum Console {
             signal(number, SIG_DFL)
             kill(getpid(), number)
         }
+        let isListening = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isListening.signal() }
         source.activate()
+        isListening.wait()  // until then the signal would be ignored
         return source
     }
 

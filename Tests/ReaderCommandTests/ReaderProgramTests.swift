@@ -141,7 +141,8 @@ struct ReaderProgramTests {
         #expect(terminal.isCooked)
     }
 
-    @Test("Ended at the password prompt", arguments: [SIGINT, SIGTERM])
+    // ThreadSanitizer holds signals back from Dispatch, which then never hears of them.
+    @Test("Ended at the password prompt", .disabled(if: Sanitizer.isActive), arguments: [SIGINT, SIGTERM])
     func endingAtThePromptRestoresTheEcho(signal: Int32) async throws {
         let terminal = try PseudoTerminal(
             Program.built("retriever"), ["courses", "--private", "--user", "ann", "--service", url],

@@ -28,9 +28,6 @@ import Retriever
         var configuration = HTTPClient.Configuration()
         let concurrency = try concurrency ?? arguments.number("concurrency", default: 1)
         configuration.connectionsPerHost = concurrency
-        // One loop carries thousands of transfers that wait; small requests keep two busy.
-        let isBusy = concurrency > 1 && arguments.command != "hold"
-        configuration.eventLoops = isBusy ? ProcessInfo.processInfo.activeProcessorCount : 1
         if arguments.has("h2") { configuration.httpVersion = .http2 }
         // The same bytes on the wire as the C program's: libcurl takes its time over each byte of a header section.
         configuration.headerFields = [:]

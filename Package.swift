@@ -98,7 +98,7 @@ let package = Package(
             name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
-        tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
+        tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever", "Digests"]),
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
         .executableTarget(

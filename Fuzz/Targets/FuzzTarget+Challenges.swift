@@ -35,4 +35,15 @@ extension FuzzTarget {
         try promise(parameters["opaque"] == challenge.opaque && parameters["uri"] == "/", "the opaque part or target is lost")
         try promise(!answer.value.contains("secret"), "the password is told")
     }
+
+    /// A netrc file.
+    static let netrc = FuzzTarget(name: "netrc") { bytes in
+        let text = text(bytes)
+        guard let file = try? NetrcFile(text) else { return }
+        let before = try? NetrcFile("machine host.example login me password secret\n" + text)
+        let found = before?.credential(host: "host.example")
+        // A BOM is one at the beginning only.
+        try promise(text.utf8.first == 0xEF || found == .password(user: "me", password: "secret"), "an entry was lost")
+        try promise(file.credential(host: "[::1]") == file.credential(host: "::1"), "brackets make a difference")
+    }
 }

@@ -57,9 +57,9 @@ package struct DigestSession: Sendable {
         return Answer(value: value(target, response), nonce: nonce, expectedProof: proof)
     }
 
-    /// Uses the nonce that the server wants to see next, if it says one. RFC 7616 §3.5.
-    package mutating func note(_ info: AuthenticationInfo) {
-        guard let next = info.nextNonce, next != nonce else { return }
+    /// Uses the nonce that the server wants to see next, if it says one about the nonce that is used now. RFC 7616 §3.5.
+    package mutating func note(_ info: AuthenticationInfo, on answer: Answer) {
+        guard answer.nonce == nonce, let next = info.nextNonce, next != nonce else { return }
         nonce = next
         count = 0
     }

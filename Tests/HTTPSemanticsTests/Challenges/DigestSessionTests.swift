@@ -109,17 +109,19 @@ struct DigestSessionTests {
 
     @Test("Requests of a session are counted, anew for each nonce that the server wants next") func counting() throws {
         var session = try session(Self.rfc7616 + ", algorithm=SHA-256-sess")
-        func next() throws -> [String: String] { try parameters(answer(&session, "/")) }
+        func next(after field: String? = nil) throws -> [String: String] {
+            let answer = try self.answer(&session)
+            if let field { session.note(AuthenticationInfo([.authenticationInfo: field]), on: answer) }
+            return try self.parameters(answer)
+        }
         let answers = try (1...17).map { _ in try next() }
         #expect(answers.map { $0["nc"] } == (1...17).map { "000000" + ($0 < 16 ? "0" : "") + String($0, radix: 16) })
         #expect(Set(answers.map { $0["response"] }).count == 17)
         #expect(Set(answers.map { $0["cnonce"] }).count == 1)
-        session.note(AuthenticationInfo([.authenticationInfo: #"rspauth="x", NextNonce="fresh""#]))
-        let fresh = try next()
+        _ = try next(after: #"rspauth="x", NextNonce="fresh""#)
+        let fresh = try next(after: #"nextnonce="fresh""#)
         #expect(fresh["nonce"] == "fresh" && fresh["nc"] == "00000001")
-        session.note(AuthenticationInfo([.authenticationInfo: #"nextnonce="fresh""#]))
-        #expect(try next()["nc"] == "00000002")
-        session.note(AuthenticationInfo([.authenticationInfo: #"nextnonce="""#]))
+        #expect(try next(after: #"nextnonce="""#)["nc"] == "00000002")
         #expect(try next()["nonce"] == "fresh")
     }
 

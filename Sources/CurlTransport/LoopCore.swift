@@ -36,6 +36,7 @@ final class LoopCore {
     func run() -> Never {
         while true {
             let inbox = loop.takeInbox()
+            loop.publish(load: active.count)
             for command in inbox.commands { carryOut(command) }
             runTasks(inbox.jobs)
             multi.perform()

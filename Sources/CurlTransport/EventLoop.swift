@@ -38,7 +38,7 @@ package final class EventLoop: Sendable {
 
     private let state = Mutex(State())
     /// What the thread sends to itself. Only the thread touches it (``isCurrent``), so it needs no lock.
-    private nonisolated(unsafe) var own = Inbox()
+    @exclusivity(unchecked) private nonisolated(unsafe) var own = Inbox()
     /// How many transfers the thread had when it last looked, and how many parts of tasks others have handed it since.
     private let load = Atomic(0)
 

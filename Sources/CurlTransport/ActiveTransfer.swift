@@ -17,7 +17,7 @@ internal import HTTPSemantics
     var hasHead = false
     /// Whether `head` is the response unless another one follows.
     var hasPendingHead = false
-    let limits: TransferLimits
+    var limits: TransferLimits { @inline(__always) get { transfer.request.options.limits } }
     /// What has been received, as far as it is limited.
     var headerSize = 0
     var fieldCount = 0
@@ -57,7 +57,6 @@ internal import HTTPSemantics
         self.handle = handle
         self.connections = connections
         self.readable = readable
-        limits = transfer.request.options.limits
         start = now
         lastProgress = now
     }

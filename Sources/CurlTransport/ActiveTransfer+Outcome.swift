@@ -34,14 +34,13 @@ extension ActiveTransfer {
         if let proxy = transfer.request.proxy, let problem = problem(of: proxy, result) {
             return TransferError(code: .proxy, phase: phase, message: problem)
         }
-        if [CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE].contains(result),
-            let failure = announcedFailure()
-        {
-            return failure
-        }
-        return TransferError(
+        let isOfConnection = [CURLE_HTTP2, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE].contains(result)
+        if isOfConnection || result == CURLE_HTTP2_STREAM, let failure = announcedFailure() { return failure }
+        var error = TransferError(
             result, phase: phase, systemError: Int32(handle.info(CURLINFO_OS_ERRNO)), host: host, detail: detail(of: result),
             progress: hasHead ? shortfall : nil)
+        error.mayBeRepeated = isOfConnection && isRepeatedForReason
+        return error
     }
 
     /// What is wrong with the proxy; `nil` when something else is.

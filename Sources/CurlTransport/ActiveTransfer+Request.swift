@@ -12,7 +12,8 @@ extension ActiveTransfer {
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
         try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
         handle.use(receiveBufferSize: transfer.request.options.receiveBufferSize)
-        try handle.set(CURLOPT_VERBOSE, mayUseHTTP2 ? 1 : 0)
+        readsLog = needsLog
+        try handle.set(CURLOPT_VERBOSE, readsLog ? 1 : 0)
         try configureMethod()
         try configureFields()
     }

@@ -44,7 +44,9 @@ internal import HTTPSemantics
     /// Since when the rate is measured, and how many bytes there were.
     var ratePeriod: (start: Moment, bytes: Int)?
     var passedLimit: TransferError.TimeLimit?
-    /// The stream of HTTP/2 that carries it.
+    /// Whether libcurl's log comes in.
+    var readsLog = false
+    /// The stream of HTTP/2 that carries it, when the log has told.
     var stream: Int?
     /// Whether the server refused to process it on a stream.
     var wasRefused = false

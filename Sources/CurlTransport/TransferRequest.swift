@@ -11,6 +11,8 @@ package struct TransferRequest: Sendable {
     package var deadline: Moment?
     /// Whether the request is about the server as a whole: its target is `*` (RFC 9112 §3.2.4).
     package var asksServer = false
+    /// Whether it was made before, and is made again because it failed.
+    package var isRepetition = false
     /// Called once, when the transfer has ended and before its reader learns it, on the loop's thread where it had one.
     package var onMetrics: (@Sendable (TransferMetrics) -> Void)?
 

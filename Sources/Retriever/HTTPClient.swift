@@ -81,12 +81,13 @@ public final class HTTPClient: Sendable {
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
             request.url = upgrading(request.url)
-            let transfer = try await start(request, content: content, options: options, deadline: deadline, metrics: metrics)
+            let transfer = try await start(
+                request, content: content, options: options, deadline: deadline, metrics: metrics, isRepetition: repetitions > 0)
             let head: HTTPResponse
             do {
                 head = try await transfer.head()
             } catch {
-                guard error.isUnprocessed, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
+                guard error.mayBeRepeated, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
                     throw HTTPClientError(error)
                 }
                 repetitions += 1
@@ -113,7 +114,7 @@ public final class HTTPClient: Sendable {
         }
     }
 
-    /// So often a request is repeated that the server says it did not process.
+    /// So often a request is repeated at once.
     private static let repetitionLimit = 5
 
     /// The request as it goes out: checked, with the client's fields, content type and credentials.
@@ -157,7 +158,8 @@ public final class HTTPClient: Sendable {
     }
 
     private func start(
-        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, deadline: Moment?, metrics: MetricsCollector?
+        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, deadline: Moment?, metrics: MetricsCollector?,
+        isRepetition: Bool
     ) async throws -> Transfer {
         var transferRequest = try transferRequest(request, options: options, deadline: deadline)
         if let content {
@@ -165,6 +167,7 @@ public final class HTTPClient: Sendable {
             transferRequest.request = try opened.describe(request)
             transferRequest.content = opened.content
         }
+        transferRequest.isRepetition = isRepetition
         transferRequest.onMetrics = metrics?.beginHop(request.url)
         return pool.start(transferRequest)
     }

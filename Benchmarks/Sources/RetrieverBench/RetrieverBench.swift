@@ -28,7 +28,7 @@ import Retriever
         var configuration = HTTPClient.Configuration()
         let concurrency = try concurrency ?? arguments.number("concurrency", default: 1)
         configuration.connectionsPerHost = concurrency
-        if arguments.has("h2") { configuration.httpVersion = .http2 }
+        configuration.httpVersion = arguments.has("h2") ? .http2 : .http1
         // The same bytes on the wire as the C program's: libcurl takes its time over each byte of a header section.
         configuration.headerFields = [:]
         configuration.options.decodesContent = false

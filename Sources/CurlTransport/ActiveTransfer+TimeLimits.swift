@@ -5,14 +5,14 @@ internal import HTTPSemantics
 extension ActiveTransfer {
     /// Whether a time limit has passed; ``timeout()`` says which. A pause is the doing of the reader, or of
     /// whoever makes the request's content.
-    func isOverdue(_ now: ContinuousClock.Instant) -> Bool {
+    func isOverdue(_ now: Moment) -> Bool {
         passedLimit = limitPassed(at: now)
         return passedLimit != nil
     }
 
-    private func limitPassed(at now: ContinuousClock.Instant) -> TransferError.TimeLimit? {
+    private func limitPassed(at now: Moment) -> TransferError.TimeLimit? {
         let options = transfer.request.options
-        if options.deadline.map({ now >= $0 }) ?? false { return .total }
+        if transfer.request.deadline.map({ now >= $0 }) ?? false { return .total }
         if transfer.isDiscarded(now) { return .stall }
         guard handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) > 0 else { return connectingLimitPassed(at: now) }
         let bytes = handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T) + handle.info(offset: CURLINFO_SIZE_UPLOAD_T)
@@ -27,7 +27,7 @@ extension ActiveTransfer {
         return !isPaused && isTooSlow(now, bytes: bytes) ? .minimumRate : nil
     }
 
-    private func connectingLimitPassed(at now: ContinuousClock.Instant) -> TransferError.TimeLimit? {
+    private func connectingLimitPassed(at now: Moment) -> TransferError.TimeLimit? {
         let options = transfer.request.options
         lastProgress = now
         let phase = phase
@@ -42,7 +42,7 @@ extension ActiveTransfer {
         return now - start >= options.connectTimeout * 2 ? .connect : nil
     }
 
-    private func isTooSlow(_ now: ContinuousClock.Instant, bytes: Int) -> Bool {
+    private func isTooSlow(_ now: Moment, bytes: Int) -> Bool {
         guard let rate = limits.minimumRate else { return false }
         guard let period = ratePeriod else {
             ratePeriod = (now, bytes)
@@ -63,7 +63,7 @@ extension ActiveTransfer {
     /// The limit that libcurl itself has seen pass.
     func limitSeenByLibrary() -> TransferError.TimeLimit {
         let isConnecting = handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) == 0
-        guard isConnecting, let deadline = transfer.request.options.deadline else { return isConnecting ? .connect : .total }
+        guard isConnecting, let deadline = transfer.request.deadline else { return isConnecting ? .connect : .total }
         return deadline - .now < .milliseconds(2) ? .total : .connect
     }
 }

@@ -12,11 +12,12 @@ internal import HTTPSemantics
     /// Always inlined: a call would copy all settings where one is asked for.
     var settings: ConnectionSettings { @inline(__always) get { transfer.pool.settings } }
 
-    var head = HeaderSection()
+    /// Unchecked: changed by one line of code, for each line of a head.
+    @exclusivity(unchecked) var head = HeaderSection()
     var hasHead = false
     /// Whether `head` is the response unless another one follows.
     var hasPendingHead = false
-    let limits: TransferLimits
+    var limits: TransferLimits { @inline(__always) get { transfer.request.options.limits } }
     /// What has been received, as far as it is limited.
     var headerSize = 0
     var fieldCount = 0
@@ -35,28 +36,29 @@ internal import HTTPSemantics
     var hasMadeTrailers = false
     /// Reads the request's content, once libcurl has asked for it.
     var pump: ContentPump?
-    let start: ContinuousClock.Instant
-    var lastProgress: ContinuousClock.Instant
+    let start: Moment
+    var lastProgress: Moment
     var lastByteCount = -1
-    var resolvingStart: ContinuousClock.Instant?
-    var handshakeStart: ContinuousClock.Instant?
+    var resolvingStart: Moment?
+    var handshakeStart: Moment?
     /// Since when the rate is measured, and how many bytes there were.
-    var ratePeriod: (start: ContinuousClock.Instant, bytes: Int)?
+    var ratePeriod: (start: Moment, bytes: Int)?
     var passedLimit: TransferError.TimeLimit?
-    /// The stream of HTTP/2 that carries it.
+    /// Whether libcurl's log comes in.
+    var readsLog = false
+    /// The stream of HTTP/2 that carries it, when the log has told.
     var stream: Int?
     /// Whether the server refused to process it on a stream.
     var wasRefused = false
 
     init(
         _ transfer: Transfer, handle: EasyHandle, connections: PoolConnections, readable: ReadableTransfers,
-        now: ContinuousClock.Instant
+        now: Moment
     ) {
         self.transfer = transfer
         self.handle = handle
         self.connections = connections
         self.readable = readable
-        limits = transfer.request.options.limits
         start = now
         lastProgress = now
     }

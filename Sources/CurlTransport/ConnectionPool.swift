@@ -23,7 +23,7 @@ package final class ConnectionPool: Sendable {
     }
 
     /// Starts a transfer as soon as the limits allow it. From one of the pool's loops it runs on that loop.
-    package func start(_ request: TransferRequest) -> Transfer {
+    package func start(_ request: consuming TransferRequest) -> Transfer {
         let transfer = Transfer(request, pool: self)
         let current = loops.firstIndex { $0.isCurrent }
         if let index = queue.withLock({ $0.admit(transfer, current: current) }) {
@@ -44,5 +44,5 @@ package final class ConnectionPool: Sendable {
     /// Whether the transfer's origin carries several exchanges on one connection; `nil` when it has not shown yet.
     func isMultiplexed(_ transfer: Transfer) -> Bool? { queue.withLock { $0.isMultiplexed(transfer) } }
 
-    func overdue(_ now: ContinuousClock.Instant) -> [Transfer] { queue.withLock { $0.overdue(now) } }
+    func overdue(_ now: Moment) -> [Transfer] { queue.withLock { $0.overdue(now) } }
 }

@@ -76,26 +76,23 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
 
     /// Whether the origins are the same, without making texts of them.
     package func hasSameOrigin(as other: WebURL) -> Bool {
-        guard port == other.port, layout.schemeEnd == other.layout.schemeEnd else { return false }
-        let (host, otherHost) = (layout.host ?? 0..<0, other.layout.host ?? 0..<0)
-        guard host.count == otherHost.count else { return false }
-        return unsafe withBytes { bytes in
-            unsafe other.withBytes { otherBytes in
-                let scheme = 0..<layout.schemeEnd
-                return unsafe bytes[scheme].elementsEqual(otherBytes[scheme]) && bytes[host].elementsEqual(otherBytes[otherHost])
-            }
+        // All that stands before the path is the origin, unless there are credentials; canonical texts are compared as they are.
+        guard hasCredentials || other.hasCredentials else {
+            return layout.path.lowerBound == other.layout.path.lowerBound && begins(like: other.href, count: layout.path.lowerBound)
         }
+        return origin == other.origin
     }
 
     /// Whether the scheme is http or https.
-    package var isHTTP: Bool { href.utf8.starts(with: "http".utf8) && (layout.schemeEnd == 5 || isSecure) }
+    package var isHTTP: Bool { isSecure || layout.schemeEnd == 5 && begins(like: "http", count: 4) }
     /// Whether the scheme is https.
-    package var isSecure: Bool { layout.schemeEnd == 6 && href.utf8.starts(with: "https".utf8) }
+    package var isSecure: Bool { layout.schemeEnd == 6 && begins(like: "https", count: 5) }
 
-    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        // The text was made by our parser, so it is native and its bytes stand in one piece.
-        if let result = unsafe href.utf8.withContiguousStorageIfAvailable(body) { return result }
-        return unsafe Array(href.utf8).withUnsafeBufferPointer(body)
+    /// Whether the first `count` bytes, which both texts must have, are the same.
+    private func begins(like other: String, count: Int) -> Bool {
+        let (bytes, others) = (href.utf8.span, other.utf8.span)
+        for position in 0..<count where bytes[position] != others[position] { return false }
+        return true
     }
 
     /// What credentials and cookies must not leave by themselves. RFC 9110 §4.3.1.

@@ -11,7 +11,7 @@ import Retriever
         await program("retriever-bench") {
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
-                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments"],
+                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops"],
                 flags: ["h2", "decode", "form", "pool"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
@@ -28,11 +28,12 @@ import Retriever
         var configuration = HTTPClient.Configuration()
         let concurrency = try concurrency ?? arguments.number("concurrency", default: 1)
         configuration.connectionsPerHost = concurrency
-        if arguments.has("h2") { configuration.httpVersion = .http2 }
+        configuration.httpVersion = arguments.has("h2") ? .http2 : .http1
         // The same bytes on the wire as the C program's: libcurl takes its time over each byte of a header section.
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
+        configuration.eventLoops = try arguments.number("loops", default: 1)
         return HTTPClient(configuration: configuration)
     }
 

@@ -62,7 +62,7 @@ package struct ChallengeResponder: Sendable {
     package mutating func next(
         after response: HTTPResponse, to exchange: ChallengedExchange, _ memory: inout CredentialMemory
     ) -> Step {
-        candidates = ChallengeCandidate.list(response.headerFields, from: exchange.peer)
+        candidates = ChallengeCandidate.list(response.headerFields, of: exchange)
         rounds += 1
         guard rounds <= Self.roundLimit else { return .deliver }
         if let sent = exchange.sent {
@@ -149,7 +149,9 @@ package struct ChallengeResponder: Sendable {
     /// An answer that needs nobody to be asked: the request's own credential, or one that is known.
     private mutating func answerFromMemory(_ exchange: ChallengedExchange, _ memory: inout CredentialMemory) -> Step? {
         for candidate in candidates {
-            let known = memory.credential(for: candidate.space)
+            let known = memory.credential(for: candidate.space).flatMap {
+                exchange.user == nil || exchange.user == $0.0.user ? $0 : nil
+            }
             let choices =
                 [
                     exchange.own.map { ($0, .session) }, once[candidate.space].map { ($0, .none) }, known,

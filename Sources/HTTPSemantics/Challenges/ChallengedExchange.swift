@@ -17,6 +17,11 @@ package struct ChallengedExchange: Sendable {
     package var content: [UInt8]?
     /// The credential that the caller has given to this request.
     package var own: Credential?
+    /// Whether the peer is a proxy that is asked for a tunnel: the transport speaks with it, and tells no more of its challenges than
+    /// their schemes.
+    package var isTunnel = false
+    /// The user who is wanted; `nil` for any.
+    package var user: String?
     /// Whether `own` is a token that can be renewed.
     package var isRenewable = false
     /// What the request carries.
@@ -69,9 +74,11 @@ package struct SentCredential: Sendable {
         self.answer = answer
     }
 
-    /// A credential that the transport has sent by itself.
-    package static func byTransport(_ credential: Credential, _ scheme: AuthenticationScheme) -> SentCredential {
-        SentCredential(credential, scheme, .transport, isAhead: true)
+    /// A credential that the transport sends by itself.
+    ///
+    /// - Parameter scheme: `nil` when it takes the strongest that it is asked for.
+    package static func byTransport(_ credential: Credential, _ scheme: AuthenticationScheme?) -> SentCredential {
+        SentCredential(credential, scheme, .transport, isAhead: scheme != nil)
     }
 }
 
@@ -81,12 +88,13 @@ package struct ChallengeCandidate: Sendable {
     package let challenge: Challenge
     let digest: DigestChallenge?
 
-    private init?(_ challenge: Challenge, from peer: ChallengedExchange.Peer) {
+    private init?(_ challenge: Challenge, of exchange: ChallengedExchange) {
         digest = DigestChallenge(challenge)
-        guard digest != nil || Self.plainSchemes.contains(challenge.scheme) else { return nil }
+        let isTunnelDigest = exchange.isTunnel && challenge.scheme == .digest
+        guard digest != nil || isTunnelDigest || Self.plainSchemes.contains(challenge.scheme) else { return nil }
         self.challenge = challenge
         space = ProtectionSpace(
-            origin: peer.origin, isProxy: peer.isProxy, scheme: challenge.scheme, realm: challenge.realm)
+            origin: exchange.peer.origin, isProxy: exchange.peer.isProxy, scheme: challenge.scheme, realm: challenge.realm)
     }
 
     /// From the weakest on.
@@ -94,14 +102,15 @@ package struct ChallengeCandidate: Sendable {
 
     /// Tickets show nothing, digests show little, NTLM's are weak, and what is as good as the password itself comes last.
     private var strength: Int {
-        if let digest { return 10 + digest.algorithm.function.strength }
+        if challenge.scheme == .digest { return 10 + (digest?.algorithm.function.strength ?? 0) }
         return challenge.scheme == .negotiate ? 20 : Self.plainSchemes.firstIndex(of: challenge.scheme) ?? 0
     }
 
     /// The challenges of a response that can be answered, the strongest first.
-    package static func list(_ fields: HTTPFields, from peer: ChallengedExchange.Peer) -> [ChallengeCandidate] {
-        let challenges = Challenge.list(in: fields, name: peer.isProxy ? .proxyAuthenticate : .wwwAuthenticate)
-        let candidates = challenges.compactMap { ChallengeCandidate($0, from: peer) }.enumerated()
+    package static func list(_ fields: HTTPFields, of exchange: ChallengedExchange) -> [ChallengeCandidate] {
+        let name: HTTPField.Name = exchange.peer.isProxy ? .proxyAuthenticate : .wwwAuthenticate
+        let challenges = Challenge.list(in: fields, name: name)
+        let candidates = challenges.compactMap { ChallengeCandidate($0, of: exchange) }.enumerated()
         return candidates.sorted { ($0.element.strength, -$0.offset) > ($1.element.strength, -$1.offset) }.map(\.element)
     }
 }

@@ -40,8 +40,12 @@ package struct CredentialMemory: Sendable {
 
     /// What a request is sent with before anybody asks; `nil` for nothing. RFC 7617 §2.2.
     package mutating func ahead(_ exchange: ChallengedExchange) -> SentCredential? {
-        guard let key = knownKey(exchange) else { return exchange.own.flatMap(Self.unasked) }
-        return send(key, exchange, isAhead: true)
+        knownKey(exchange) == nil ? exchange.own.flatMap(Self.unasked) : known(exchange)
+    }
+
+    /// As ``ahead(_:)``, but only what a peer has asked for before.
+    package mutating func known(_ exchange: ChallengedExchange) -> SentCredential? {
+        knownKey(exchange).flatMap { send($0, exchange, isAhead: true) }
     }
 
     /// The request's own credential, for whom nobody knows yet how it will be asked for.
@@ -61,7 +65,8 @@ package struct CredentialMemory: Sendable {
         guard let candidates = entries[exchange.peer] else { return nil }
         let path = exchange.peer.isProxy ? "/" : exchange.request.url.path
         let fitting = candidates.compactMap { key, entry in
-            key.own == exchange.own ? entry.scope.depth(of: path).map { (key, $0, entry.lastUse) } : nil
+            key.own == exchange.own && (exchange.user == nil || exchange.user == entry.credential.user)
+                ? entry.scope.depth(of: path).map { (key, $0, entry.lastUse) } : nil
         }
         return fitting.max { ($0.1, $0.2) < ($1.1, $1.2) }?.0
     }
@@ -70,7 +75,12 @@ package struct CredentialMemory: Sendable {
 
     /// The credential of a space that the client knows, and how long it is kept.
     package func credential(for space: ProtectionSpace) -> (Credential, CredentialPersistence)? {
-        entries[space.peer]?[Key(space: space, own: nil)].map { ($0.credential, $0.persistence) }
+        guard let entries = entries[space.peer] else { return nil }
+        let exact = entries[Key(space: space, own: nil)]
+        // Asked for a tunnel, a proxy tells no realm; all that proxies protect is themselves.
+        let entry =
+            exact ?? (space.isProxy ? entries.first { $0.key.own == nil && $0.key.space.scheme == space.scheme }?.value : nil)
+        return entry.map { ($0.credential, $0.persistence) }
     }
 
     /// Answers a challenge, and remembers how unless it is for once; `nil` when the credential cannot answer it.
@@ -106,9 +116,11 @@ package struct CredentialMemory: Sendable {
             SentCredential(
                 credential, scheme, form, space: key.space, isAhead: isAhead, persistence: persistence, answer: answer)
         }
-        let answer = entry.session?.answer(
-            method: exchange.request.method, target: exchange.target, content: exchange.content)
+        let answer =
+            exchange.isTunnel
+            ? nil : entry.session?.answer(method: exchange.request.method, target: exchange.target, content: exchange.content)
         entries[exchange.peer]?[key] = entry
+        if exchange.isTunnel { return sent(.transport) }
         if scheme == .digest {
             guard let answer, HTTPField.isValid(value: answer.value) else { return nil }
             return sent(.field(answer.value), answer)

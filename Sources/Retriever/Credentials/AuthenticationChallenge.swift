@@ -10,6 +10,8 @@ public struct AuthenticationChallenge: Sendable {
     public let request: HTTPRequest
     /// How many credentials the request was refused with so far.
     public let previousFailures: Int
+    /// The user whom the URL names without a password, for clients with stores; `nil` for any.
+    public let user: String?
     /// What the client's stores have for this space, if it was not refused yet.
     public let proposedCredential: Credential?
 

@@ -107,7 +107,7 @@ final class Authenticator: Sendable {
         guard let handler = inquiry.handler else { return byStores }
         let challenge = AuthenticationChallenge(
             protectionSpace: space, challenge: question.challenge, request: inquiry.request,
-            previousFailures: question.refused.count, proposedCredential: proposed)
+            previousFailures: question.refused.count, user: inquiry.user, proposedCredential: proposed)
         let disposition = await Self.$asking.withValue(Self.asking + [space]) { await handler(challenge) }
         switch disposition {
         case .use(let credential, let persistence):

@@ -104,7 +104,7 @@ struct RequestAuthentication {
     private func serverExchange(_ request: HTTPRequest, _ content: RequestContent?) -> ChallengedExchange {
         var exchange = ChallengedExchange(request, content: content.map(\.bytes) ?? [])
         guard let own, own.origin == exchange.peer.origin else { return exchange }
-        // A name without a password: the stores may know it.
+        // Of a name without a password the stores may know more.
         let isNameOnly = !authenticator.stores.isEmpty && own.credential.isNameOnly
         if isNameOnly { exchange.user = own.credential.user } else { exchange.own = own.credential }
         return exchange

@@ -42,7 +42,8 @@ struct StoreTests {
     @Test("A netrc file answers Basic and Digest, and is read again when it has changed") func netrc() async throws {
         let server = try GuardedServer { request, authorization in
             if request.target == "/digest" {
-                return request.isRightDigest(authorization) ? .pass() : .challenge(["Digest realm=r, nonce=n, qop=auth, domain=/digest"])
+                return request.isRightDigest(authorization)
+                    ? .pass() : .challenge(["Digest realm=r, nonce=n, qop=auth, domain=/digest"])
             }
             let password = authorization.flatMap(BasicCredentials.init(authorization:))?.password
             return password == "pass-word" ? .pass() : .basic()

@@ -80,7 +80,7 @@ public struct HTTPClientError: Error, Sendable {
     /// How many bytes of a refused response an error keeps.
     public static let contentPrefixLimit = 1024
 
-    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause

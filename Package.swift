@@ -115,7 +115,7 @@ let package = Package(
             name: "KeyringProgram", dependencies: ["Keyring", "Retriever"], path: "Tests/KeyringProgram",
             swiftSettings: testSettings
         ),
-        tests("KeyringTests", ["KeyringProgram", "RequestLoop"]),
+        tests("KeyringTests", ["Keyring", "KeyringProgram", "RequestLoop", "Retriever"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),

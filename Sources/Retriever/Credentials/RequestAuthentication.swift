@@ -45,10 +45,11 @@ struct RequestAuthentication {
         (server, proxy, tokens) = (nil, nil, nil)
         let isAsked = own != nil || serverAnswer != nil || proxyAnswer != nil || attempt.proxy?.user != nil
         guard isAsked || !authenticator.isIdle else { return }
+        let request = attempt.request
         // A field of the caller's own is the caller's business.
-        if !attempt.request.headerFields.contains(.authorization) {
-            var exchange = serverExchange(attempt.request, content)
-            if exchange.own == nil, exchange.user == nil, let tokens = authenticator.tokens(for: attempt.request.url) {
+        if !request.headerFields.contains(.authorization) {
+            var exchange = serverExchange(request, content)
+            if exchange.own == nil, exchange.user == nil, let tokens = authenticator.tokens(for: request.url) {
                 self.tokens = tokens
                 exchange.own = .bearer(try await tokens.token())
                 exchange.isRenewable = true
@@ -57,7 +58,7 @@ struct RequestAuthentication {
             try exchange.sent?.apply(to: &attempt, content: content)
             server = exchange
         }
-        if var exchange = attempt.proxy.flatMap({ proxyExchange(attempt.request, $0) }) {
+        if var exchange = attempt.proxy.flatMap({ proxyExchange(request, $0) }) {
             let configured = exchange.sent
             exchange.sent = proxyAnswer ?? authenticator.withMemory { $0.known(exchange) } ?? configured
             exchange.sent?.apply(toProxyOf: &attempt)

@@ -194,6 +194,25 @@ struct CredentialTests {
         #expect(asked.all.isEmpty && server.seen.all.count == 1)
     }
 
+    @Test("A stream that the server did not want yet goes out with the answer") func untouchedStream() async throws {
+        let server = try RawServer { connection in
+            while let head = connection.readHead() {
+                if head.values("Authorization").isEmpty {
+                    connection.respond("401 No", fields: "WWW-Authenticate: Basic\r\n", body: "")
+                } else {
+                    connection.write("HTTP/1.1 100 Continue\r\n\r\n")
+                    connection.respond(body: "\(connection.readExactly(4)?.count ?? 0)")
+                }
+            }
+        }
+        defer { server.stop() }
+        var options = RequestOptions()
+        options.onChallenge = { _ in .use(me) }
+        options.continueTimeout = .seconds(60)
+        let once = RequestContent.stream(AsyncStream(bytes: [1, 2, 3, 4]), length: 4)
+        #expect(try await HTTPClient().post(server.url, content: once, options: options).text() == "4")
+    }
+
     @Test("The content of a 401 that is answered does not hold the connection up") func content401() async throws {
         for size in [0, 10, 60_000, 10_000_000] {
             let server = try RawServer { connection in

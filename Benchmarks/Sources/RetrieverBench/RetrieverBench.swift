@@ -33,7 +33,8 @@ import Retriever
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
-        configuration.eventLoops = try arguments.number("loops", default: 1)
+        // As many as there are processors, which is what a user with thousands of small requests takes.
+        configuration.eventLoops = try arguments.number("loops", default: 64)
         return HTTPClient(configuration: configuration)
     }
 

@@ -16,7 +16,10 @@ let clientSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingBy
 /// With Swift's own libraries inside, a program starts in less than half the time: it counts for a command that makes one request.
 let linkedStatically: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker", "-zpack-relative-relocs"],
+        [
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker",
+            "-zpack-relative-relocs",
+        ],
         .when(configuration: .release))
 ]
 

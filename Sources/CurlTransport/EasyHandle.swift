@@ -82,7 +82,8 @@ internal import HTTPSemantics
     /// The transfer that a callback is about. libcurl lends the pointer to the handle back.
     @inline(__always) static func transfer(_ context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
         guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { unsafe $0.transfer }?.takeUnretainedValue()
+        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { unsafe $0.transfer }?
+            .takeUnretainedValue()
     }
 
     /// Asks for a URL.

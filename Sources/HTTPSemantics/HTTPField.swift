@@ -22,7 +22,9 @@ public struct HTTPField: Hashable, Sendable {
     /// Whether `value` may stand in a field: no CR, LF or NUL. RFC 9110 §5.5.
     public static func isValid(value: String) -> Bool {
         let bytes = value.utf8.span
-        for position in bytes.indices where bytes[position] == 0x0D || bytes[position] == 0x0A || bytes[position] == 0 { return false }
+        for position in bytes.indices where bytes[position] == 0x0D || bytes[position] == 0x0A || bytes[position] == 0 {
+            return false
+        }
         return true
     }
 

@@ -78,7 +78,8 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
     package func hasSameOrigin(as other: WebURL) -> Bool {
         // All that stands before the path is the origin, unless there are credentials; canonical texts are compared as they are.
         guard hasCredentials || other.hasCredentials else {
-            return layout.path.lowerBound == other.layout.path.lowerBound && begins(like: other.href, count: layout.path.lowerBound)
+            return layout.path.lowerBound == other.layout.path.lowerBound
+                && begins(like: other.href, count: layout.path.lowerBound)
         }
         return origin == other.origin
     }

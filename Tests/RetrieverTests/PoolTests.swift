@@ -229,7 +229,7 @@ struct PoolTests {
                 for _ in 0..<64 {
                     group.addTask {
                         let thread = pthread_self()
-                        #expect(try await client.get(server.url).status == 200)
+                        _ = try await client.get(server.url).text()
                         return thread
                     }
                 }

@@ -13,6 +13,9 @@ internal import HTTPSemantics
     private var lists: [BorrowedTexts] = []
     private let target: ParsedTarget
     private var proxy: ProxyRoute?
+    private var authentication: TransferAuthentication?
+    /// Whether libcurl was told to sign.
+    var hasSignature = false
     private var receiveBufferSize: Int?
     /// The field lines that libcurl has.
     var headerLines: HeaderLines?
@@ -94,6 +97,13 @@ internal import HTTPSemantics
         guard proxy != self.proxy else { return }
         try set(proxy)
         self.proxy = proxy
+    }
+
+    /// Proves to the server who the client is, or does not. Said to libcurl when it changes only.
+    func use(_ authentication: TransferAuthentication?) throws(TransferError) {
+        guard authentication != self.authentication else { return }
+        try set(authentication)
+        self.authentication = authentication
     }
 
     /// Receives so many bytes at once. A handle whose last transfer left others behind on its connection (HTTP/2) still has its

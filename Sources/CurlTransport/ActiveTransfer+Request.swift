@@ -6,7 +6,7 @@ extension ActiveTransfer {
     func configure() throws(TransferError) {
         handle.serve(self)
         try handle.use(transfer.request.options.proxy)
-        try handle.set(CURLOPT_URL, transfer.request.request.url.requestHref)
+        try handle.use(target: transfer.request.request.url)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.request.options.connectTimeout.milliseconds)
         try handle.set(CURLOPT_TIMEOUT_MS, transfer.request.options.deadline.map { ($0 - start).milliseconds } ?? 0)
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }

@@ -12,7 +12,7 @@ extension ActiveTransfer {
         }
         if unsafe head.append(line: line) {
             // libcurl may answer the proxy itself: then another head follows, else the content or the end.
-            hasPendingHead = head.status?.code == 407 && transfer.request.options.proxy?.negotiates == true
+            hasPendingHead = unsafe head.status?.code == 407 && transfer.request.options.proxy?.negotiates == true
             return hasPendingHead || receiveHead()
         }
         if unsafe line.count <= 2 && (line.first == 0x0A || line.first == 0x0D) { receiveInterimHead() }
@@ -21,7 +21,7 @@ extension ActiveTransfer {
 
     /// Tells those who listen about an interim response. 100 concerns the content only, 101 nobody asks for (RFC 9110 §15.2).
     private func receiveInterimHead() {
-        guard transfer.request.options.onInformationalResponse != nil, let head = head.head, head.status.code > 101 else {
+        guard transfer.request.options.onInformationalResponse != nil, let head = unsafe head.head, head.status.code > 101 else {
             return
         }
         transfer.note(head)
@@ -30,9 +30,9 @@ extension ActiveTransfer {
 
     /// Takes the final head; whether its content is wanted.
     func receiveHead() -> Bool {
-        guard settings.httpVersion.permits(majorVersion: head.majorVersion) else { return end(with: wrongVersion) }
+        guard unsafe settings.httpVersion.permits(majorVersion: head.majorVersion) else { return end(with: wrongVersion) }
         hasHead = true
-        let framing = head.fields.framing
+        let framing = unsafe head.fields.framing
         switch framing {
         case .invalid: return end(with: badResponse("contradicts itself on how long its content is"))
         case .chunked(besideLength: true):
@@ -41,9 +41,9 @@ extension ActiveTransfer {
             unsafe ccurl_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 1)
         default: break
         }
-        transfer.receive(head: head)
+        unsafe transfer.receive(head: head)
         readable.append(transfer)
-        switch head.status?.code {
+        switch unsafe head.status?.code {
         case 417 where waitsForContinue(transfer.request.content):
             // libcurl would repeat the request by itself; the client decides instead.
             transfer.finish(.success(()))

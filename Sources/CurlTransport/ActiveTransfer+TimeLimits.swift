@@ -5,12 +5,12 @@ internal import HTTPSemantics
 extension ActiveTransfer {
     /// Whether a time limit has passed; ``timeout()`` says which. A pause is the doing of the reader, or of
     /// whoever makes the request's content.
-    func isOverdue(_ now: ContinuousClock.Instant) -> Bool {
+    func isOverdue(_ now: Moment) -> Bool {
         passedLimit = limitPassed(at: now)
         return passedLimit != nil
     }
 
-    private func limitPassed(at now: ContinuousClock.Instant) -> TransferError.TimeLimit? {
+    private func limitPassed(at now: Moment) -> TransferError.TimeLimit? {
         let options = transfer.request.options
         if options.deadline.map({ now >= $0 }) ?? false { return .total }
         if transfer.isDiscarded(now) { return .stall }
@@ -27,7 +27,7 @@ extension ActiveTransfer {
         return !isPaused && isTooSlow(now, bytes: bytes) ? .minimumRate : nil
     }
 
-    private func connectingLimitPassed(at now: ContinuousClock.Instant) -> TransferError.TimeLimit? {
+    private func connectingLimitPassed(at now: Moment) -> TransferError.TimeLimit? {
         let options = transfer.request.options
         lastProgress = now
         let phase = phase
@@ -42,7 +42,7 @@ extension ActiveTransfer {
         return now - start >= options.connectTimeout * 2 ? .connect : nil
     }
 
-    private func isTooSlow(_ now: ContinuousClock.Instant, bytes: Int) -> Bool {
+    private func isTooSlow(_ now: Moment, bytes: Int) -> Bool {
         guard let rate = limits.minimumRate else { return false }
         guard let period = ratePeriod else {
             ratePeriod = (now, bytes)

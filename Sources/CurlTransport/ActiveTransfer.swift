@@ -12,7 +12,8 @@ internal import HTTPSemantics
     /// Always inlined: a call would copy all settings where one is asked for.
     var settings: ConnectionSettings { @inline(__always) get { transfer.pool.settings } }
 
-    var head = HeaderSection()
+    /// Unchecked: changed by one line of code, for each line of a head.
+    @exclusivity(unchecked) var head = HeaderSection()
     var hasHead = false
     /// Whether `head` is the response unless another one follows.
     var hasPendingHead = false
@@ -35,13 +36,13 @@ internal import HTTPSemantics
     var hasMadeTrailers = false
     /// Reads the request's content, once libcurl has asked for it.
     var pump: ContentPump?
-    let start: ContinuousClock.Instant
-    var lastProgress: ContinuousClock.Instant
+    let start: Moment
+    var lastProgress: Moment
     var lastByteCount = -1
-    var resolvingStart: ContinuousClock.Instant?
-    var handshakeStart: ContinuousClock.Instant?
+    var resolvingStart: Moment?
+    var handshakeStart: Moment?
     /// Since when the rate is measured, and how many bytes there were.
-    var ratePeriod: (start: ContinuousClock.Instant, bytes: Int)?
+    var ratePeriod: (start: Moment, bytes: Int)?
     var passedLimit: TransferError.TimeLimit?
     /// The stream of HTTP/2 that carries it.
     var stream: Int?
@@ -50,7 +51,7 @@ internal import HTTPSemantics
 
     init(
         _ transfer: Transfer, handle: EasyHandle, connections: PoolConnections, readable: ReadableTransfers,
-        now: ContinuousClock.Instant
+        now: Moment
     ) {
         self.transfer = transfer
         self.handle = handle

@@ -44,5 +44,5 @@ package final class ConnectionPool: Sendable {
     /// Whether the transfer's origin carries several exchanges on one connection; `nil` when it has not shown yet.
     func isMultiplexed(_ transfer: Transfer) -> Bool? { queue.withLock { $0.isMultiplexed(transfer) } }
 
-    func overdue(_ now: ContinuousClock.Instant) -> [Transfer] { queue.withLock { $0.overdue(now) } }
+    func overdue(_ now: Moment) -> [Transfer] { queue.withLock { $0.overdue(now) } }
 }

@@ -11,6 +11,7 @@ internal import HTTPSemantics
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     /// Texts that libcurl borrows.
     private var lists: [BorrowedTexts] = []
+    private let target: ParsedTarget
     private var proxy: ProxyRoute?
     private var receiveBufferSize: Int?
     /// The field lines that libcurl has.
@@ -19,6 +20,7 @@ internal import HTTPSemantics
     var plainMethod: HTTPRequest.Method?
 
     init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
+        target = try ParsedTarget()
         guard let raw = unsafe curl_easy_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make a handle")
         }
@@ -30,7 +32,6 @@ internal import HTTPSemantics
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_HTTP09_ALLOWED, 0)
         try set(CURLOPT_NOSIGNAL, 1)
-        try set(CURLOPT_PATH_AS_IS, 1)  // the path was normalised by our parser; libcurl must not decide anew
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         try set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))  // fields for the server are none of the proxy's business
         try set(CURLOPT_PROXY, "")  // not from the environment: it is read above this layer
@@ -83,6 +84,9 @@ internal import HTTPSemantics
         guard let context = unsafe context else { return nil }
         return unsafe Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue().transfer?.takeUnretainedValue()
     }
+
+    /// Asks for a URL.
+    func use(target url: WebURL) throws(TransferError) { try target.set(url, of: self) }
 
     /// Takes the way through a proxy, or none. Said to libcurl when it changes only.
     func use(_ proxy: ProxyRoute?) throws(TransferError) {

@@ -38,7 +38,9 @@ package final class EventLoop: Sendable {
 
     private let state = Mutex(State())
     /// What the thread sends to itself. Only the thread touches it (``isCurrent``), so it needs no lock.
-    private nonisolated(unsafe) var own = Inbox()
+    @exclusivity(unchecked) private nonisolated(unsafe) var own = Inbox()
+    /// How many transfers the thread had when it last looked, and how many parts of tasks others have handed it since.
+    private let load = Atomic(0)
 
     init() {}
 
@@ -69,7 +71,16 @@ package final class EventLoop: Sendable {
             unsafe own.jobs.append(job)
         } else if let failure = deliver({ $0.jobs.append(job) }) {
             preconditionFailure("A task cannot run: \(failure.message)")
+        } else {
+            load.add(1, ordering: .relaxed)
         }
+    }
+
+    /// Whether the thread, which must be the caller's, has clearly more to do than another loop: so much that a task gains by
+    /// moving there, where it has no connection yet.
+    func isBusier(than other: EventLoop) -> Bool {
+        let others = other.load.load(ordering: .relaxed)
+        return unsafe load.load(ordering: .relaxed) + own.jobs.count > others + others / 4 + 4
     }
 
     /// Puts something into the inbox and wakes the thread; the reason when there is no thread.
@@ -145,6 +156,9 @@ package final class EventLoop: Sendable {
         unsafe swap(&taken, &own)
         return taken
     }
+
+    /// Says how many transfers the thread has.
+    func publish(load count: Int) { load.store(count, ordering: .relaxed) }
 
     /// Declares that the loop's thread is about to sleep; false when there is something to take first.
     func mayFallAsleep() -> Bool {

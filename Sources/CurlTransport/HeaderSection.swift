@@ -27,7 +27,8 @@ package struct HeaderSection: Sendable {
 
     static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
         // No field name holds the fifth byte: what is no status line is seen by one comparison.
-        unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8)
+        unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line[0] == UInt8(ascii: "H") && line[1] == UInt8(ascii: "T")
+            && line[2] == UInt8(ascii: "T") && line[3] == UInt8(ascii: "P")
     }
 
     /// The head that the lines say; `nil` when there is no status.
@@ -35,12 +36,16 @@ package struct HeaderSection: Sendable {
 
     /// `HTTP/1.1 200 OK`; the reason phrase may be missing.
     private static func status(_ line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
-        guard let space = unsafe line.firstIndex(of: 0x20) else { return nil }
-        let digits = unsafe line[(space + 1)...].prefix(3)
-        guard unsafe digits.count == 3 && digits.allSatisfy(\.isASCIIDigit) else { return nil }
-        let code = unsafe digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        let words = unsafe line[digits.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
-        let end = unsafe words.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? words.startIndex
-        return HTTPResponse.Status(code: code, reasonPhrase: FieldSection.text(unsafe Array(words[..<end])[...]))
+        guard let space = unsafe line.firstIndex(of: 0x20), line.count > space + 3 else { return nil }
+        var code = 0
+        for unsafe digit in unsafe line[(space + 1)...(space + 3)] {
+            guard digit.isASCIIDigit else { return nil }
+            code = code * 10 + Int(digit - 0x30)
+        }
+        var words = space + 4..<line.count
+        while !words.isEmpty, unsafe line[words.lowerBound] <= 0x20 { words = words.dropFirst() }
+        while !words.isEmpty, unsafe line[words.upperBound - 1] <= 0x20 { words = words.dropLast() }
+        let text = unsafe FieldSection.text(UnsafeRawBufferPointer(rebasing: line[words]))
+        return HTTPResponse.Status(code: code, reasonPhrase: text)
     }
 }

@@ -25,19 +25,24 @@ struct HostQueue {
 
     /// In a class, so that a change does not copy the transfers that wait.
     private final class Host {
+        /// Any URL of the host.
+        let url: WebURL
         var shares: [Share]
         var running = 0
         /// `nil` when it has not shown yet.
         var isMultiplexed: Bool?
         var waiting = WaitingTransfers()
 
-        init(loops: Int) { shares = Array(repeating: Share(), count: loops) }
+        init(_ url: WebURL, loops: Int) {
+            self.url = url
+            shares = Array(repeating: Share(), count: loops)
+        }
     }
 
     private let settings: ConnectionSettings
     private var hosts: [WebURL.Origin: Host] = [:]
     /// The host that was asked for last; often it is the next one, too.
-    private var recent: (url: WebURL, host: Host)?
+    private var recent: Host?
     private var running = 0
     private var waitingCount = 0
     private var nextLoop = 0
@@ -111,21 +116,20 @@ struct HostQueue {
     }
 
     private mutating func host(_ transfer: Transfer) -> Host {
-        let url = transfer.request.request.url
-        if let recent, recent.url.hasSameOrigin(as: url) { return recent.host }
-        let host = host(url.origin)
-        recent = (url, host)
+        if let recent, recent.url.hasSameOrigin(as: transfer.request.request.url) { return recent }
+        let host = host(transfer.request.request.url)
+        recent = host
         return host
     }
 
-    private mutating func host(_ origin: WebURL.Origin) -> Host {
+    private mutating func host(_ url: WebURL) -> Host {
+        let origin = url.origin
         if let host = hosts[origin] { return host }
         if hosts.count >= hostLimit {
             hosts = hosts.filter { $0.value.running > 0 || !$0.value.waiting.isEmpty }
-            recent = nil
             hostLimit = max(hostLimit, hosts.count * 2)
         }
-        let host = Host(loops: max(1, settings.eventLoops))
+        let host = Host(url, loops: max(1, settings.eventLoops))
         hosts[origin] = host
         return host
     }
@@ -134,7 +138,7 @@ struct HostQueue {
     mutating func isMultiplexed(_ transfer: Transfer) -> Bool? { host(transfer).isMultiplexed }
 
     /// The waiting transfers whose time is over. They are to be ended; they leave the queue at their turn.
-    func overdue(_ now: ContinuousClock.Instant) -> [Transfer] {
+    func overdue(_ now: Moment) -> [Transfer] {
         guard waitingCount > 0 else { return [] }
         return hosts.values.flatMap { $0.waiting.filter { $0.isOverdueInQueue(now) } }
     }

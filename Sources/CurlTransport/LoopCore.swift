@@ -4,16 +4,17 @@ internal import HTTPSemantics
 /// Transfers whose readers may have something to read. They are woken once each round, so that a head, content and an end
 /// that come together cost the reader one wake-up.
 final class ReadableTransfers {
-    private var transfers: [Transfer] = []
+    /// Unchecked: only these two functions touch it, and what they call does not come back here.
+    @exclusivity(unchecked) private var transfers: [Transfer] = []
 
     func append(_ transfer: Transfer) {
-        if transfers.last !== transfer { transfers.append(transfer) }
+        if unsafe transfers.last !== transfer { unsafe transfers.append(transfer) }
     }
 
     func wakeAll() {
-        guard !transfers.isEmpty else { return }
-        for transfer in transfers { transfer.wakeReader() }
-        transfers.removeAll(keepingCapacity: true)
+        guard unsafe !transfers.isEmpty else { return }
+        for transfer in unsafe transfers { transfer.wakeReader() }
+        unsafe transfers.removeAll(keepingCapacity: true)
     }
 }
 
@@ -24,18 +25,18 @@ final class LoopCore {
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var pools: [ObjectIdentifier: PoolConnections] = [:]
     private let readable = ReadableTransfers()
-    private let clock = ContinuousClock()
-    private var nextCheck: ContinuousClock.Instant
+    private var nextCheck: Moment
 
     init(multi: MultiHandle, loop: EventLoop) {
         self.multi = multi
         self.loop = loop
-        nextCheck = clock.now
+        nextCheck = Moment.now
     }
 
     func run() -> Never {
         while true {
             let inbox = loop.takeInbox()
+            loop.publish(load: active.count)
             for command in inbox.commands { carryOut(command) }
             runTasks(inbox.jobs)
             multi.perform()
@@ -98,7 +99,7 @@ final class LoopCore {
             let handle = try connections.takeHandle()
             do throws(TransferError) {
                 let running = ActiveTransfer(
-                    transfer, handle: handle, connections: connections, readable: readable, now: clock.now)
+                    transfer, handle: handle, connections: connections, readable: readable, now: Moment.now)
                 try running.configure()
                 guard multi.add(handle) else {
                     throw TransferError(code: .other, phase: nil, message: "libcurl did not take the transfer")
@@ -106,7 +107,7 @@ final class LoopCore {
                 active[ObjectIdentifier(transfer)] = running
                 return true
             } catch {
-                connections.giveBack(nil, now: clock.now)
+                connections.giveBack(nil, now: Moment.now)
                 throw error
             }
         } catch {
@@ -141,7 +142,7 @@ final class LoopCore {
         active[ObjectIdentifier(transfer)] = nil
         multi.remove(running.handle)
         if reusing { running.release() }
-        running.connections.giveBack(reusing ? running.handle : nil, now: clock.now)
+        running.connections.giveBack(reusing ? running.handle : nil, now: Moment.now)
         start(transfer.pool.leave(transfer, loop: loop, connection: connection))
     }
 
@@ -153,12 +154,12 @@ final class LoopCore {
     /// How long to sleep when nothing comes.
     private var pollTimeout: CInt {
         if !active.isEmpty { return 100 }
-        let now = clock.now
+        let now = Moment.now
         return CInt(pools.values.compactMap { $0.idleUntil.map { ($0 - now).milliseconds } }.min() ?? 3_600_000)
     }
 
     private func checkTimes() {
-        let now = clock.now
+        let now = Moment.now
         guard now >= nextCheck else { return }
         nextCheck = now + Self.checkInterval  // after a longer sleep there is more to do at once
         for running in active.values where running.isOverdue(now) {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Runs tasks on the threads of the loops, so that a task meets its transfers without changing threads. A task stays on the loop
-/// where it was when it waited; new ones are spread over the loops in turns.
+/// where it was when it waited, unless another loop has clearly less to do.
 package final class LoopExecutor: TaskExecutor {
     private let loops: [EventLoop]
     private let next = Atomic(0)
@@ -17,7 +17,13 @@ package final class LoopExecutor: TaskExecutor {
     /// Runs a part of a task.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let loop = loops.first { $0.isCurrent } ?? loops[next.add(1, ordering: .relaxed).oldValue % loops.count]
-        unsafe loop.enqueue(EventLoop.Job(job: job, executor: asUnownedTaskExecutor()))
+        unsafe loop().enqueue(EventLoop.Job(job: job, executor: asUnownedTaskExecutor()))
+    }
+
+    private func loop() -> EventLoop {
+        guard let current = loops.first(where: \.isCurrent) else {
+            return loops[next.add(1, ordering: .relaxed).oldValue % loops.count]
+        }
+        return loops.first { current.isBusier(than: $0) } ?? current
     }
 }

@@ -18,7 +18,7 @@ internal import CCurl
 
     private(set) var running = 0
     /// When the connections have been idle for as long as they may; `nil` while one is used.
-    private(set) var idleUntil: ContinuousClock.Instant?
+    private(set) var idleUntil: Moment?
 
     init(settings: ConnectionSettings) throws(TransferError) {
         guard let share = unsafe curl_share_init() else {
@@ -63,7 +63,7 @@ internal import CCurl
     }
 
     /// Takes a handle back; one that went through an error is not used again.
-    func giveBack(_ handle: EasyHandle?, now: ContinuousClock.Instant) {
+    func giveBack(_ handle: EasyHandle?, now: Moment) {
         running -= 1
         if running == 0 { idleUntil = now + settings.idleLifetime }
         if let handle, idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }

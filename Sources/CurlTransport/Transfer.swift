@@ -9,9 +9,9 @@ package final class Transfer: Sendable {
     let request: TransferRequest
     let pool: ConnectionPool
     /// When waiting for a connection ends.
-    private let queueDeadline: ContinuousClock.Instant?
+    private let queueDeadline: Moment?
     /// When it was asked for, if somebody wants to know how long it waited.
-    private let created: ContinuousClock.Instant?
+    private let created: Moment?
     private let state = Mutex(State())
 
     /// What a reader waits for.
@@ -30,7 +30,7 @@ package final class Transfer: Sendable {
         var loop: EventLoop?
         var reader: UnsafeContinuation<Void, Never>?
         /// Nobody reads the rest: so many bytes of it are worth receiving, and so long.
-        var discarding: (limit: Int, until: ContinuousClock.Instant)?
+        var discarding: (limit: Int, until: Moment)?
         var awaited = Awaited.head
         /// The most content that is kept for a reader that wants it whole.
         var collectionLimit: Int?
@@ -57,7 +57,7 @@ package final class Transfer: Sendable {
         self.pool = pool
         let options = request.options
         created = options.onMetrics == nil ? nil : .now
-        let deadline = options.poolTimeout.map { ContinuousClock.now + $0 }
+        let deadline = options.poolTimeout.map { Moment.now + $0 }
         queueDeadline = options.deadline.map { min($0, deadline ?? $0) } ?? deadline
     }
 
@@ -185,7 +185,7 @@ package final class Transfer: Sendable {
     }
 
     /// Whether a rest that nobody reads has taken too long.
-    func isDiscarded(_ now: ContinuousClock.Instant) -> Bool { state.withLock { $0.discarding.map { now >= $0.until } ?? false } }
+    func isDiscarded(_ now: Moment) -> Bool { state.withLock { $0.discarding.map { now >= $0.until } ?? false } }
 
     /// Whether nothing more will come.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
@@ -196,7 +196,7 @@ package final class Transfer: Sendable {
     func assign(to loop: EventLoop) { state.withLock { $0.loop = loop } }
 
     /// Whether the time for waiting in the queue is over.
-    func isOverdueInQueue(_ now: ContinuousClock.Instant) -> Bool { queueDeadline.map { $0 <= now } ?? false && !hasEnded }
+    func isOverdueInQueue(_ now: Moment) -> Bool { queueDeadline.map { $0 <= now } ?? false && !hasEnded }
 
     /// Lets the connection go on in the directions that have no reason to wait, from any thread.
     func resume() { submit(.resume(self)) }
@@ -210,7 +210,7 @@ package final class Transfer: Sendable {
     func receive(trailerLine: UnsafeRawBufferPointer) { state.withLock { unsafe $0.trailers.append(line: trailerLine) } }
 
     /// The error for a time limit that passed in the queue.
-    func timeoutInQueue(_ now: ContinuousClock.Instant) -> TransferError {
+    func timeoutInQueue(_ now: Moment) -> TransferError {
         let isTotal = request.options.deadline.map { $0 <= now } ?? false
         return .timedOut(isTotal ? .total : .pool, .waitingForConnection, host: request.request.url.authority)
     }
@@ -276,7 +276,7 @@ package final class Transfer: Sendable {
     var wantsMetrics: Bool { created != nil }
 
     /// How long it waited for a connection, if anybody wants to know.
-    func waitingTime(until start: ContinuousClock.Instant) -> Duration { created.map { start - $0 } ?? .zero }
+    func waitingTime(until start: Moment) -> Duration { created.map { start - $0 } ?? .zero }
 
     /// Why it ended early: what was found first. A rest that nobody wants is no reason.
     func failure(_ outcome: Result<Void, TransferError>) -> TransferError? {

@@ -29,7 +29,7 @@ package struct TransferOptions: Sendable {
     /// For the wait until the connection limit lets the transfer start; `nil` for no limit.
     package var poolTimeout: Duration?
     /// When the last byte must have come, waiting for a connection included.
-    package var deadline: ContinuousClock.Instant?
+    package var deadline: Moment?
     /// Whether the request is about the server as a whole: its target is `*` (RFC 9112 §3.2.4).
     package var asksServer = false
     /// Which of the transfers that wait for a connection comes first.

@@ -17,9 +17,13 @@ extension FieldSection {
         var isValid = true
         forEachValue(.contentLength) { value in
             // A list of equal lengths is one length (RFC 9110 §8.6).
-            for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            var rest = value
+            while true {
+                let element = rest.prefix { $0 != UInt8(ascii: ",") }
                 guard let number = Self.number(element), number == length ?? number else { return isValid = false }
                 length = number
+                guard element.endIndex < rest.endIndex else { return }
+                rest = rest[(element.endIndex + 1)...]
             }
         }
         var isChunked = false

@@ -1,14 +1,15 @@
 /// The field lines of a message as they came over the wire: indexed by line, made into text when somebody asks. Most responses
 /// bring ten fields of which one or two are looked at. RFC 9110 §5, RFC 9112 §5.
 package struct FieldSection: Sendable {
-    /// Where a line's name and value stand in `bytes`, the value right behind the name.
+    /// Where a line's name and value stand in `bytes`, with the colon and white space between them.
     private struct Line {
         var start: Int
         var nameCount: Int
-        var valueCount = 0
+        var gap: Int
+        var valueCount: Int
 
         var name: Range<Int> { start..<(start + nameCount) }
-        var value: Range<Int> { (start + nameCount)..<(start + nameCount + valueCount) }
+        var value: Range<Int> { (start + nameCount + gap)..<(start + nameCount + gap + valueCount) }
     }
 
     private var bytes: [UInt8] = []
@@ -24,17 +25,17 @@ package struct FieldSection: Sendable {
         let line = unsafe line.trimmedEnd
         guard let first = unsafe line.first else { return }
         if first == 0x20 || first == 0x09 { return unsafe unfold(line.trimmedStart) }
-        guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            unsafe line[..<colon].allSatisfy(\.isTokenCharacter)
-        else { return }
+        var colon = 0
+        while colon < line.count, unsafe line[colon].isTokenCharacter { colon += 1 }
+        guard colon > 0, colon < line.count, unsafe line[colon] == UInt8(ascii: ":") else { return }
         if bytes.isEmpty {
             bytes.reserveCapacity(512)
             lines.reserveCapacity(16)
         }
-        let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmedStart
-        lines.append(Line(start: bytes.count, nameCount: colon, valueCount: value.count))
-        unsafe bytes.append(contentsOf: line[..<colon])
-        unsafe bytes.append(contentsOf: value)
+        var value = colon + 1
+        while value < line.count, unsafe line[value].isTrimmed { value += 1 }
+        lines.append(Line(start: bytes.count, nameCount: colon, gap: value - colon, valueCount: line.count - value))
+        unsafe bytes.append(contentsOf: line)
     }
 
     /// A line that begins with white space continues the one before (RFC 9112 §5.2).
@@ -66,17 +67,21 @@ package struct FieldSection: Sendable {
     }
 
     private func isNamed(_ line: Line, _ name: HTTPField.Name) -> Bool {
-        let wanted = name.rawName.utf8
+        let wanted = name.rawName.utf8.span
         guard line.nameCount == wanted.count else { return false }
-        return wanted.elementsEqual(bytes[line.name]) { $0.asciiLowercased == $1.asciiLowercased }
+        for position in 0..<wanted.count
+        where wanted[position].asciiLowercased != bytes[line.start + position].asciiLowercased { return false }
+        return true
     }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { unsafe bytes.withUnsafeBytes { unsafe text($0) } }
 
     /// Field values are bytes: UTF-8 when they are valid UTF-8, else ISO 8859-1, which any bytes are (RFC 9110 §5.5).
     ///
     /// A CR or NUL inside is taken for a space (RFC 9110 §5.5): passed on in a request, it would be refused or end the field.
-    package static func text(_ slice: ArraySlice<UInt8>) -> String {
-        if slice.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) { return String(decoding: slice, as: UTF8.self) }
-        let bytes = slice.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 }
+    package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
+        let bytes = unsafe bytes.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 }
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
     }
 }

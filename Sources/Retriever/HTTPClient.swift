@@ -71,7 +71,7 @@ public final class HTTPClient: Sendable {
         var options = options ?? configuration.options
         let metrics = options.onMetrics.map(MetricsCollector.init)
         defer { metrics?.close() }
-        let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
+        let deadline = options.totalTimeout.map { Moment.now + $0 }
         var redirects = Redirects(policy: options.redirects, parser: .standard)
         var request = try prepared(request, content: content, options: &options)
         var content = content
@@ -155,7 +155,7 @@ public final class HTTPClient: Sendable {
     }
 
     private func start(
-        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: ContinuousClock.Instant?,
+        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: Moment?,
         metrics: MetricsCollector?
     ) async throws -> Transfer {
         var transferRequest = TransferRequest(request, options: try transferOptions(options, to: request.url, deadline: deadline))
@@ -169,7 +169,7 @@ public final class HTTPClient: Sendable {
     }
 
     private func transferOptions(
-        _ options: RequestOptions, to url: WebURL, deadline: ContinuousClock.Instant?
+        _ options: RequestOptions, to url: WebURL, deadline: Moment?
     ) throws -> TransferOptions {
         var result = options.transferOptions
         result.deadline = deadline
@@ -187,7 +187,7 @@ public final class HTTPClient: Sendable {
         var request = try prepared(HTTPRequest(method: .options, url: try url(target)), content: nil, options: &options)
         request.url = upgrading(request.url)
         var transferOptions = try transferOptions(
-            options, to: request.url, deadline: options.totalTimeout.map { ContinuousClock.now + $0 })
+            options, to: request.url, deadline: options.totalTimeout.map { Moment.now + $0 })
         transferOptions.asksServer = true
         let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { _ in
             pool.start(TransferRequest(request, options: transferOptions))

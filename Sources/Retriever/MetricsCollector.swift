@@ -10,7 +10,7 @@ final class MetricsCollector: Sendable {
     }
 
     private let state = Mutex(State())
-    private let start = ContinuousClock.now
+    private let start = Moment.now
     private let handler: @Sendable (RequestMetrics) -> Void
 
     init(_ handler: @escaping @Sendable (RequestMetrics) -> Void) { self.handler = handler }

@@ -11,7 +11,7 @@ import Retriever
         await program("retriever-bench") {
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
-                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments"],
+                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops"],
                 flags: ["h2", "decode", "form", "pool"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
@@ -33,6 +33,7 @@ import Retriever
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
+        configuration.eventLoops = try arguments.number("loops", default: 1)
         return HTTPClient(configuration: configuration)
     }
 

@@ -39,6 +39,7 @@ let package = Package(
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
         .executable(name: "retriever-service", targets: ["ServiceCommand"]),
+        .executable(name: "conformance-client", targets: ["ConformanceClient"]),
     ],
     targets: [
         // C libraries, each with one importer
@@ -92,6 +93,9 @@ let package = Package(
         // The command
         module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
         command("RetrieveCommand", ["RetrieveLine", "Retriever"]),
+
+        // For test suites in other languages
+        command("ConformanceClient", ["Retriever", "Console"]),
 
         // Tests
         .target(

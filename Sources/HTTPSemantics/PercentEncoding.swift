@@ -55,7 +55,9 @@ extension Span<UInt8> {
         result.reserveCapacity(count)
         var index = 0
         while index < count {
-            if self[index] == UInt8(ascii: "%"), let high = byte(index + 1)?.hexDigitValue, let low = byte(index + 2)?.hexDigitValue {
+            if self[index] == UInt8(ascii: "%"), let high = byte(index + 1)?.hexDigitValue,
+                let low = byte(index + 2)?.hexDigitValue
+            {
                 result.append(high << 4 | low)
                 index += 3
             } else {

@@ -34,7 +34,9 @@ extension WebURL {
     /// Scheme, host and port: two URLs with the same origin trust each other, unless it is opaque. That of a `blob:` URL is the one
     /// of the page that made it.
     public var origin: Origin {
-        if scheme == "blob", let page = try? URLParser(domainToASCII: { _ in nil }).parse(path), page.isHTTP { return page.origin }
+        if scheme == "blob", let page = try? URLParser(domainToASCII: { _ in nil }).parse(path), page.isHTTP {
+            return page.origin
+        }
         return Origin(scheme: scheme, host: host ?? "", port: effectivePort)
     }
 

@@ -8,8 +8,9 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .contentDisposition, .credentials, .downloadPlan, .form, .framing, .mediaType, .multipart, .pem, .percent, .proxy,
-        .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url, .validators,
+        .base64, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .mediaType, .multipart,
+        .pem, .percent, .proxy, .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url,
+        .urlComponents, .validators,
     ]
 
     package var description: String { name }

@@ -9,6 +9,9 @@ enum Functions {
     private static let all: [String: Function] = [
         "url": url,
         "url_set": urlSet,
+        "mime": { try MediaType(string("input", in: $0)).map { .string($0.description) } },
+        "data_url": dataURL,
+        "base64": { try [UInt8](forgivingBase64: string("input", in: $0)).map { .string(Data($0).base64EncodedString()) } },
     ]
 
     static func answer(_ name: String, _ arguments: JSONValue) -> [String: JSONValue] {
@@ -56,6 +59,11 @@ enum Functions {
             // On the web a value that does not fit is ignored.
         }
         return components(url)
+    }
+
+    @Sendable private static func dataURL(_ arguments: JSONValue) throws -> JSONValue? {
+        guard let url = DataURL(try WebURL(string("url", in: arguments))) else { return nil }
+        return ["mime": .string(url.mediaType.description), "body_base64": .string(Data(url.content).base64EncodedString())]
     }
 
     /// The components as the web's `URL` shows them.

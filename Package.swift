@@ -123,6 +123,7 @@ let package = Package(
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
         tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
+        tests("ConformanceClientTests", ["ConformanceClient"]),
     ]
 )
 

@@ -21,6 +21,8 @@ public struct PercentEncodeSet: Sendable {
     public static let userinfo = path.adding("/:;=@[\\]|")
     /// What `encodeURIComponent` of the web platform encodes: safe inside any component.
     public static let component = userinfo.adding("$%&+,")
+    /// For components that RFC 3986 shall accept: all that it knows as neither unreserved nor reserved, or reserves for other places.
+    static let strict = fragment.adding("#[\\]^{|}")
     /// For names and values in the query of any URL: of special ones, it holds no "'" either.
     static let parameter = component.adding("'")
     /// For `application/x-www-form-urlencoded`, where a space becomes "+".

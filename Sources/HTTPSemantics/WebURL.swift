@@ -67,7 +67,9 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
     public func hash(into hasher: inout Hasher) { hasher.combine(href) }
 
     /// Scheme, host, port and path: safe to log, since secrets travel in user name, password, query and fragment.
-    public var description: String { component(0..<layout.schemeEnd) + (layout.hasHost ? "//\(authority)" : "") + path }
+    public var description: String {
+        component(0..<layout.schemeEnd) + (layout.hasHost ? "//\(authority)" : "") + component(layout.authorityEnd..<pathEnd)
+    }
     /// The URL with its query, still without password and fragment.
     public var debugDescription: String { requestHref }
 }

@@ -99,6 +99,7 @@ struct WebURLTests {
     @Test("Printing a URL shows nothing that could be secret") func descriptionIsSafe() throws {
         let url = try WebURL("https://user:geheim@h/p?token=geheim#geheim")
         #expect("\(url)" == "https://h/p")
+        #expect(try "\(WebURL("foo:/.//p?q"))" == "foo:/.//p")
     }
 
     @Test(

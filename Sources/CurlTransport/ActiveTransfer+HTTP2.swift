@@ -11,8 +11,15 @@ extension ActiveTransfer {
         let errorCode: Int
     }
 
-    /// Whether the log is worth looking at. It costs as much as the request itself: not for an origin that speaks HTTP/1.1.
-    var mayUseHTTP2: Bool {
+    /// Whether the log is to be read from the beginning: when what it tells may decide whether the request is repeated. To write it
+    /// costs libcurl as much as a small request.
+    var needsLog: Bool {
+        mayUseHTTP2
+            && (!transfer.request.request.method.isIdempotent || transfer.request.isRepetition
+                || transfer.pool.isMultiplexed(transfer) != true)
+    }
+
+    private var mayUseHTTP2: Bool {
         switch settings.httpVersion {
         case .automatic: isSecure && transfer.pool.isMultiplexed(transfer) ?? true
         case .http2, .http2PriorKnowledge: true
@@ -20,26 +27,28 @@ extension ActiveTransfer {
         }
     }
 
+    /// Reads the log from now on. A transfer that takes its time tells in its error why its connection ended.
+    func readLog() {
+        guard !readsLog, mayUseHTTP2 else { return }
+        readsLog = true
+        unsafe ccurl_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
+    }
+
     /// Takes a line of libcurl's log.
     func receive(logLine bytes: UnsafeRawBufferPointer) {
-        // Almost all lines are others; "recveived" is how 7.88 spells it.
-        guard let first = unsafe bytes.first, "UrR".utf8.contains(first) else { return }
-        let line = unsafe String(decoding: bytes, as: UTF8.self)
-        if line.hasPrefix("Using Stream ID: ") {
-            stream = Self.number(after: "Using Stream ID: ", in: line)
-        } else if line.hasPrefix("REFUSED_STREAM") {
+        // Almost all lines are others, and making text of them would cost more than the request.
+        if let number = unsafe bytes.number(after: "Using Stream ID: ", at: 0) {
+            stream = number
+        } else if unsafe bytes.starts(with: "REFUSED_STREAM".utf8, at: 0) {
             wasRefused = true
-        } else if let code = Self.number(after: "GOAWAY, error=", in: line),
-            let last = Self.number(after: "last_stream=", in: line)
+        } else if unsafe bytes.first == UInt8(ascii: "r"), let start = unsafe bytes.position(of: "GOAWAY, error="),
+            let code = unsafe bytes.number(after: "GOAWAY, error=", at: start),
+            let lastStart = unsafe bytes.position(of: "last_stream="),
+            let last = unsafe bytes.number(after: "last_stream=", at: lastStart)
         {
             // Whichever transfer of the connection was reading has the line.
             connections.remember(connection, GoAway(lastStream: last, errorCode: code))
         }
-    }
-
-    private static func number(after text: String, in line: String) -> Int? {
-        guard let range = line.firstRange(of: text) else { return nil }
-        return Int(line[range.upperBound...].prefix { $0.isNumber })
     }
 
     private var connection: ConnectionName {
@@ -50,16 +59,22 @@ extension ActiveTransfer {
 
     /// The error of a transfer that ended with its connection or stream, when the server said why.
     func announcedFailure() -> TransferError? {
-        guard stream != nil || wasRefused else { return nil }
         if wasRefused, !hasHead {  // libcurl has repeated it itself
             return TransferError(
                 code: .connectionLost, phase: phase,
                 message: "\(host) refused to process the request, again and again (REFUSED_STREAM)")
         }
-        guard let goAway = connections.goAway(of: connection), let stream else { return nil }
+        guard let goAway = connections.goAway(of: connection) else { return nil }
+        let isUnprocessed = !hasHead && stream.map { $0 > goAway.lastStream } ?? false
         return TransferError(
-            code: .connectionLost, phase: phase, isUnprocessed: !hasHead && stream > goAway.lastStream,
+            code: .connectionLost, phase: phase, mayBeRepeated: isUnprocessed,
             message: "\(host) ended the connection while \(phase.rawValue) (GOAWAY, \(Self.name(ofError: goAway.errorCode)))")
+    }
+
+    /// Whether nobody can say why the transfer failed because the log was not read, and the request may as well be made again with
+    /// it: its method allows that (RFC 9110 §9.2.2).
+    var isRepeatedForReason: Bool {
+        !readsLog && !hasHead && transfer.request.request.method.isIdempotent && transfer.pool.isMultiplexed(transfer) == true
     }
 
     /// RFC 9113 §7.
@@ -70,5 +85,25 @@ extension ActiveTransfer {
             "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
         ]
         return names.indices.contains(code) ? names[code] : "error \(code)"
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func starts(with text: String.UTF8View, at position: Int) -> Bool {
+        var position = position
+        for byte in text {
+            guard position < count, unsafe self[position] == byte else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    fileprivate func position(of text: String) -> Int? { indices.first { unsafe starts(with: text.utf8, at: $0) } }
+
+    /// The decimal number after a text that stands at a position.
+    fileprivate func number(after text: String, at position: Int) -> Int? {
+        guard unsafe starts(with: text.utf8, at: position) else { return nil }
+        let digits = unsafe self[(position + text.utf8.count)...].prefix { $0.isASCIIDigit }
+        return unsafe Int(String(decoding: digits, as: UTF8.self))
     }
 }

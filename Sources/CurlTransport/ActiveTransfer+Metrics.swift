@@ -45,6 +45,6 @@ extension ActiveTransfer {
             metrics.localPort = handle.info(CURLINFO_LOCAL_PORT)
             metrics.isReused = handle.info(CURLINFO_NUM_CONNECTS) == 0
         }
-        metrics.proxy = transfer.request.options.proxy
+        metrics.proxy = transfer.request.proxy
     }
 }

@@ -31,17 +31,16 @@ extension ActiveTransfer {
 
     private func failure(_ result: CURLcode) -> TransferError {
         if result == CURLE_OPERATION_TIMEDOUT { return .timedOut(limitSeenByLibrary(), phase, host: host) }
-        if let proxy = transfer.request.options.proxy, let problem = problem(of: proxy, result) {
+        if let proxy = transfer.request.proxy, let problem = problem(of: proxy, result) {
             return TransferError(code: .proxy, phase: phase, message: problem)
         }
-        if [CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE].contains(result),
-            let failure = announcedFailure()
-        {
-            return failure
-        }
-        return TransferError(
+        let isOfConnection = [CURLE_HTTP2, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE].contains(result)
+        if isOfConnection || result == CURLE_HTTP2_STREAM, let failure = announcedFailure() { return failure }
+        var error = TransferError(
             result, phase: phase, systemError: Int32(handle.info(CURLINFO_OS_ERRNO)), host: host, detail: detail(of: result),
             progress: hasHead ? shortfall : nil)
+        error.mayBeRepeated = isOfConnection && isRepeatedForReason
+        return error
     }
 
     /// What is wrong with the proxy; `nil` when something else is.
@@ -93,7 +92,7 @@ extension ActiveTransfer {
     /// Why the certificate was refused, in OpenSSL's numbers (`X509_V_ERR_…`).
     private var verificationFailure: String {
         let (ofServer, ofProxy) = (handle.info(CURLINFO_SSL_VERIFYRESULT), handle.info(CURLINFO_PROXY_SSL_VERIFYRESULT))
-        let proxy = transfer.request.options.proxy
+        let proxy = transfer.request.proxy
         let isAboutProxy = proxy?.kind == .https && (ofProxy > 1 || handle.errorDescription.contains("'\(proxy?.host ?? "")'"))
         let who = isAboutProxy ? "the proxy's certificate" : "the certificate"
         return switch isAboutProxy ? ofProxy : ofServer {

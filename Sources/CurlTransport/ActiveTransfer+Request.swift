@@ -5,21 +5,22 @@ internal import HTTPSemantics
 extension ActiveTransfer {
     func configure() throws(TransferError) {
         handle.serve(self)
-        try handle.use(transfer.request.options.proxy)
+        try handle.use(transfer.request.proxy)
         try handle.use(target: transfer.request.request.url)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.request.options.connectTimeout.milliseconds)
-        try handle.set(CURLOPT_TIMEOUT_MS, transfer.request.options.deadline.map { ($0 - start).milliseconds } ?? 0)
+        try handle.set(CURLOPT_TIMEOUT_MS, transfer.request.deadline.map { ($0 - start).milliseconds } ?? 0)
         if settings.httpVersion == .http2 || settings.httpVersion == .http3, !isSecure { throw wrongVersion }
         try handle.set(CURLOPT_PIPEWAIT, settings.httpVersion.prefersStreams(isSecure: isSecure) ? 1 : 0)
         handle.use(receiveBufferSize: transfer.request.options.receiveBufferSize)
-        try handle.set(CURLOPT_VERBOSE, mayUseHTTP2 ? 1 : 0)
+        readsLog = needsLog
+        try handle.set(CURLOPT_VERBOSE, readsLog ? 1 : 0)
         try configureMethod()
         try configureFields()
     }
 
     private func configureMethod() throws(TransferError) {
         let method = transfer.request.request.method
-        let asksServer = transfer.request.options.asksServer
+        let asksServer = transfer.request.asksServer
         // Most requests are like the one before on their handle.
         let isPlain = content == nil && method != .connect && !asksServer
         guard !isPlain || handle.plainMethod != method else { return }
@@ -34,23 +35,26 @@ extension ActiveTransfer {
             implied = .head
         }
         try handle.set(CURLOPT_CUSTOMREQUEST, method == implied ? nil : method.rawValue)
-        // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
-        let url = transfer.request.request.url
-        let authority = "\(url.host ?? ""):\(url.effectivePort ?? 0)"
-        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : asksServer ? "*" : nil)
+        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authorityForm : asksServer ? "*" : nil)
         if isPlain { handle.plainMethod = method }
+    }
+
+    /// CONNECT names an authority, not a path (RFC 9110 §9.3.6).
+    private var authorityForm: String {
+        let url = transfer.request.request.url
+        return "\(url.host ?? ""):\(url.effectivePort ?? 0)"
     }
 
     /// The content to send. A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
     private var content: TransferContent? {
         transfer.request.content
-            ?? ([.post, .put, .patch, .query].contains(transfer.request.request.method) ? .bytes([]) : nil)
+            ?? (transfer.request.request.method.hasMeaningfulContent ? .bytes([]) : nil)
     }
 
     private func configureFields() throws(TransferError) {
         let source = HeaderLines.Source(
             fields: transfer.request.request.headerFields, hasContent: content != nil,
-            waitsForContinue: waitsForContinue(transfer.request.content), hasProxy: transfer.request.options.proxy != nil,
+            waitsForContinue: waitsForContinue(transfer.request.content), hasProxy: transfer.request.proxy != nil,
             decodesContent: transfer.request.options.decodesContent)
         guard handle.headerLines?.source != source else { return }
         let lines = HeaderLines(source)

@@ -12,7 +12,7 @@ extension ActiveTransfer {
         }
         if unsafe head.append(line: line) {
             // libcurl may answer the proxy itself: then another head follows, else the content or the end.
-            hasPendingHead = unsafe head.status?.code == 407 && transfer.request.options.proxy?.negotiates == true
+            hasPendingHead = unsafe head.status?.code == 407 && transfer.request.proxy?.negotiates == true
             return hasPendingHead || receiveHead()
         }
         if unsafe line.count <= 2 && (line.first == 0x0A || line.first == 0x0D) { receiveInterimHead() }

@@ -12,7 +12,7 @@ extension ActiveTransfer {
 
     private func limitPassed(at now: Moment) -> TransferError.TimeLimit? {
         let options = transfer.request.options
-        if options.deadline.map({ now >= $0 }) ?? false { return .total }
+        if transfer.request.deadline.map({ now >= $0 }) ?? false { return .total }
         if transfer.isDiscarded(now) { return .stall }
         guard handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) > 0 else { return connectingLimitPassed(at: now) }
         let bytes = handle.info(offset: CURLINFO_SIZE_DOWNLOAD_T) + handle.info(offset: CURLINFO_SIZE_UPLOAD_T)
@@ -63,7 +63,7 @@ extension ActiveTransfer {
     /// The limit that libcurl itself has seen pass.
     func limitSeenByLibrary() -> TransferError.TimeLimit {
         let isConnecting = handle.info(offset: CURLINFO_PRETRANSFER_TIME_T) == 0
-        guard isConnecting, let deadline = transfer.request.options.deadline else { return isConnecting ? .connect : .total }
+        guard isConnecting, let deadline = transfer.request.deadline else { return isConnecting ? .connect : .total }
         return deadline - .now < .milliseconds(2) ? .total : .connect
     }
 }

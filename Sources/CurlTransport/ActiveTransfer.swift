@@ -17,7 +17,7 @@ internal import HTTPSemantics
     var hasHead = false
     /// Whether `head` is the response unless another one follows.
     var hasPendingHead = false
-    let limits: TransferLimits
+    var limits: TransferLimits { @inline(__always) get { transfer.request.options.limits } }
     /// What has been received, as far as it is limited.
     var headerSize = 0
     var fieldCount = 0
@@ -44,7 +44,9 @@ internal import HTTPSemantics
     /// Since when the rate is measured, and how many bytes there were.
     var ratePeriod: (start: Moment, bytes: Int)?
     var passedLimit: TransferError.TimeLimit?
-    /// The stream of HTTP/2 that carries it.
+    /// Whether libcurl's log comes in.
+    var readsLog = false
+    /// The stream of HTTP/2 that carries it, when the log has told.
     var stream: Int?
     /// Whether the server refused to process it on a stream.
     var wasRefused = false
@@ -57,7 +59,6 @@ internal import HTTPSemantics
         self.handle = handle
         self.connections = connections
         self.readable = readable
-        limits = transfer.request.options.limits
         start = now
         lastProgress = now
     }

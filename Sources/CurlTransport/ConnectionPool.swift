@@ -23,7 +23,7 @@ package final class ConnectionPool: Sendable {
     }
 
     /// Starts a transfer as soon as the limits allow it. From one of the pool's loops it runs on that loop.
-    package func start(_ request: TransferRequest) -> Transfer {
+    package func start(_ request: consuming TransferRequest) -> Transfer {
         let transfer = Transfer(request, pool: self)
         let current = loops.firstIndex { $0.isCurrent }
         if let index = queue.withLock({ $0.admit(transfer, current: current) }) {

@@ -80,9 +80,9 @@ internal import HTTPSemantics
     func serve(_ transfer: ActiveTransfer?) { unsafe self.transfer = transfer.map { unsafe Unmanaged.passUnretained($0) } }
 
     /// The transfer that a callback is about. libcurl lends the pointer to the handle back.
-    static func transfer(_ context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
+    @inline(__always) static func transfer(_ context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
         guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue().transfer?.takeUnretainedValue()
+        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { unsafe $0.transfer }?.takeUnretainedValue()
     }
 
     /// Asks for a URL.

@@ -162,7 +162,9 @@ final class LoopCore {
         let now = Moment.now
         guard now >= nextCheck else { return }
         nextCheck = now + Self.checkInterval  // after a longer sleep there is more to do at once
-        for running in active.values where running.isOverdue(now) {
+        for running in active.values {
+            running.readLog()
+            guard running.isOverdue(now) else { continue }
             let outcome = Result<Void, TransferError>.failure(running.timeout())
             running.deliverMetrics(outcome)
             running.transfer.finish(outcome)

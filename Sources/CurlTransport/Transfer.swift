@@ -56,9 +56,9 @@ package final class Transfer: Sendable {
         self.request = request
         self.pool = pool
         let options = request.options
-        created = options.onMetrics == nil ? nil : .now
+        created = request.onMetrics == nil ? nil : .now
         let deadline = options.poolTimeout.map { Moment.now + $0 }
-        queueDeadline = options.deadline.map { min($0, deadline ?? $0) } ?? deadline
+        queueDeadline = request.deadline.map { min($0, deadline ?? $0) } ?? deadline
     }
 
     private func submit(_ command: EventLoop.Command) {
@@ -211,7 +211,7 @@ package final class Transfer: Sendable {
 
     /// The error for a time limit that passed in the queue.
     func timeoutInQueue(_ now: Moment) -> TransferError {
-        let isTotal = request.options.deadline.map { $0 <= now } ?? false
+        let isTotal = request.deadline.map { $0 <= now } ?? false
         return .timedOut(isTotal ? .total : .pool, .waitingForConnection, host: request.request.url.authority)
     }
 
@@ -291,14 +291,14 @@ package final class Transfer: Sendable {
             defer { state.hasDeliveredMetrics = true }
             return !state.hasDeliveredMetrics
         }
-        if isFirst { request.options.onMetrics?(metrics) }
+        if isFirst { request.onMetrics?(metrics) }
     }
 
     /// Delivers the metrics of a transfer that ends before it ran.
     func deliverMetricsOfWaiting(error: TransferError) {
         guard let created else { return }
         var metrics = TransferMetrics(waiting: .now - created)
-        metrics.proxy = request.options.proxy
+        metrics.proxy = request.proxy
         metrics.error = error
         deliver(metrics)
     }

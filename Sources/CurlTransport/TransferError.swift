@@ -32,8 +32,9 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
     package var phase: Phase?
     /// The time limit that passed.
     package var timeLimit: TimeLimit?
-    /// Whether the server has said that it did nothing with the request, so that it can be repeated whatever it is.
-    package var isUnprocessed = false
+    /// Whether the request can be repeated at once: the server has said that it did nothing with it; or the request's method allows
+    /// it, and nobody knows why the connection was lost.
+    package var mayBeRepeated = false
     /// What happened, without anything secret.
     package var message: String
     /// The failure underneath, when it is somebody else's.

@@ -5,12 +5,28 @@ package struct TransferRequest: Sendable {
     package var request: HTTPRequest
     /// The content; `nil` sends none, empty bytes send `Content-Length: 0`.
     package var content: TransferContent?
-    package var options: TransferOptions
+    private let sharedOptions: Shared<TransferOptions>
+    private var sharedProxy: Shared<ProxyRoute>?
+    /// When the last byte must have come, waiting for a connection included.
+    package var deadline: Moment?
+    /// Whether the request is about the server as a whole: its target is `*` (RFC 9112 §3.2.4).
+    package var asksServer = false
+    /// Whether it was made before, and is made again because it failed.
+    package var isRepetition = false
+    /// Called once, when the transfer has ended and before its reader learns it, on the loop's thread where it had one.
+    package var onMetrics: (@Sendable (TransferMetrics) -> Void)?
 
-    package init(_ request: HTTPRequest, content: TransferContent? = nil, options: TransferOptions = TransferOptions()) {
+    package init(_ request: HTTPRequest, options: Shared<TransferOptions>) {
         self.request = request
-        self.content = content
-        self.options = options
+        sharedOptions = options
+    }
+
+    /// How it is carried out. Always inlined: a call would copy all options where one is asked for.
+    package var options: TransferOptions { @inline(__always) get { sharedOptions.value } }
+
+    package var proxy: ProxyRoute? {
+        get { sharedProxy?.value }
+        set { sharedProxy = newValue.map(Shared.init) }
     }
 }
 
@@ -28,10 +44,6 @@ package struct TransferOptions: Sendable {
     package var stallTimeout: Duration = .seconds(60)
     /// For the wait until the connection limit lets the transfer start; `nil` for no limit.
     package var poolTimeout: Duration?
-    /// When the last byte must have come, waiting for a connection included.
-    package var deadline: Moment?
-    /// Whether the request is about the server as a whole: its target is `*` (RFC 9112 §3.2.4).
-    package var asksServer = false
     /// Which of the transfers that wait for a connection comes first.
     package var priority = TransferPriority.normal
     /// Whether `Accept-Encoding` is sent and the content decoded.
@@ -41,9 +53,6 @@ package struct TransferOptions: Sendable {
     /// How many bytes wait for a slow reader before the connection is paused.
     package var bufferLimit = 256 * 1024
     package var limits = TransferLimits()
-    package var proxy: ProxyRoute?
-    /// Called once, when the transfer has ended and before its reader learns it, on the loop's thread where it had one.
-    package var onMetrics: (@Sendable (TransferMetrics) -> Void)?
 
     /// For content: asks the server whether it wants it, and waits so long for the answer; `nil` asks nothing.
     package var continueTimeout: Duration?

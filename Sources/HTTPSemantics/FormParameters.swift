@@ -38,10 +38,12 @@ public struct FormParameters: Hashable, Sendable, RandomAccessCollection {
 
     /// The parameters as `application/x-www-form-urlencoded`: `name=Ada+Lovelace&note=a%26b`. WHATWG URL standard §5.2.
     public var urlEncoded: String {
+        let set = PercentEncodeSet.form
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(parameters.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 16 })
         func append(_ text: String) {
             for byte in text.utf8 {
-                if byte == 0x20 { bytes.append(UInt8(ascii: "+")) } else { bytes.append(byte, encoding: .form) }
+                if byte == 0x20 { bytes.append(UInt8(ascii: "+")) } else { bytes.append(byte, encoding: set) }
             }
         }
         for parameter in parameters {

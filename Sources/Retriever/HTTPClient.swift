@@ -49,12 +49,14 @@ public final class HTTPClient: Sendable {
     /// The configuration the client was made with.
     public let configuration: Configuration
     private let pool: ConnectionPool
+    private let options: PreparedOptions
     /// Tells downloads how many connections to a host they may have.
     let downloadSlots: DownloadSlots
 
     /// A client.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
+        options = PreparedOptions(configuration.options)
         pool = ConnectionPool(settings: configuration.connectionSettings)
         downloadSlots = DownloadSlots(limit: configuration.connectionsPerHost)
     }
@@ -68,31 +70,32 @@ public final class HTTPClient: Sendable {
     public func perform(
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
-        var options = options ?? configuration.options
-        let metrics = options.onMetrics.map(MetricsCollector.init)
+        var options = options.map(PreparedOptions.init) ?? self.options
+        let metrics = options.options.onMetrics.map(MetricsCollector.init)
         defer { metrics?.close() }
-        let deadline = options.totalTimeout.map { Moment.now + $0 }
-        var redirects = Redirects(policy: options.redirects, parser: .standard)
+        let deadline = options.options.totalTimeout.map { Moment.now + $0 }
+        var redirects = Redirects(policy: options.options.redirects, parser: .standard)
         var request = try prepared(request, content: content, options: &options)
         var content = content
         var repetitions = 0
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
             request.url = upgrading(request.url)
-            let transfer = try await start(request, content: content, options: options, deadline: deadline, metrics: metrics)
+            let transfer = try await start(
+                request, content: content, options: options, deadline: deadline, metrics: metrics, isRepetition: repetitions > 0)
             let head: HTTPResponse
             do {
                 head = try await transfer.head()
             } catch {
-                guard error.isUnprocessed, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
+                guard error.mayBeRepeated, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
                     throw HTTPClientError(error)
                 }
                 repetitions += 1
                 continue
             }
-            if head.status == 417, options.continueTimeout != nil, content?.canBeSent ?? false {
+            if head.status == 417, options.options.continueTimeout != nil, content?.canBeSent ?? false {
                 // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
-                options.continueTimeout = nil
+                options = options.waitingForContinue(nil)
                 continue
             }
             noteStrictTransport(head, from: request.url)
@@ -111,12 +114,12 @@ public final class HTTPClient: Sendable {
         }
     }
 
-    /// So often a request is repeated that the server says it did not process.
+    /// So often a request is repeated at once.
     private static let repetitionLimit = 5
 
     /// The request as it goes out: checked, with the client's fields, content type and credentials.
     private func prepared(
-        _ request: HTTPRequest, content: RequestContent?, options: inout RequestOptions
+        _ request: HTTPRequest, content: RequestContent?, options: inout PreparedOptions
     ) throws -> HTTPRequest {
         var request = request
         guard request.url.isHTTP else {
@@ -134,9 +137,9 @@ public final class HTTPClient: Sendable {
         // The question and the wait for its answer are one.
         if own[.expect]?.asciiLowercased == "100-continue" {
             request.headerFields[.expect] = nil
-            options.continueTimeout = options.continueTimeout ?? .seconds(1)
+            if options.options.continueTimeout == nil { options = options.waitingForContinue(.seconds(1)) }
         }
-        try authorize(&request, with: options.credentials)
+        try authorize(&request, with: options.options.credentials)
         return request
     }
 
@@ -155,25 +158,24 @@ public final class HTTPClient: Sendable {
     }
 
     private func start(
-        _ request: HTTPRequest, content: RequestContent?, options: RequestOptions, deadline: Moment?,
-        metrics: MetricsCollector?
+        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, deadline: Moment?, metrics: MetricsCollector?,
+        isRepetition: Bool
     ) async throws -> Transfer {
-        var transferRequest = TransferRequest(request, options: try transferOptions(options, to: request.url, deadline: deadline))
+        var transferRequest = try transferRequest(request, options: options, deadline: deadline)
         if let content {
             let opened = try await OpenedContent(content)
             transferRequest.request = try opened.describe(request)
             transferRequest.content = opened.content
         }
-        transferRequest.options.onMetrics = metrics?.beginHop(request.url)
+        transferRequest.isRepetition = isRepetition
+        transferRequest.onMetrics = metrics?.beginHop(request.url)
         return pool.start(transferRequest)
     }
 
-    private func transferOptions(
-        _ options: RequestOptions, to url: WebURL, deadline: Moment?
-    ) throws -> TransferOptions {
-        var result = options.transferOptions
+    private func transferRequest(_ request: HTTPRequest, options: PreparedOptions, deadline: Moment?) throws -> TransferRequest {
+        var result = TransferRequest(request, options: options.transferOptions)
         result.deadline = deadline
-        if configuration.network.unixSocket == nil { result.proxy = try configuration.proxy.route(to: url) }
+        if configuration.network.unixSocket == nil { result.proxy = try configuration.proxy.route(to: request.url) }
         return result
     }
 
@@ -183,14 +185,14 @@ public final class HTTPClient: Sendable {
     /// - Parameter connections: How many, at most the client's limit.
     /// - Throws: ``HTTPClientError`` when a connection cannot be made.
     public func prewarm(_ target: some WebURLConvertible, connections: Int = 1) async throws {
-        var options = configuration.options
+        var options = options
         var request = try prepared(HTTPRequest(method: .options, url: try url(target)), content: nil, options: &options)
         request.url = upgrading(request.url)
-        var transferOptions = try transferOptions(
-            options, to: request.url, deadline: options.totalTimeout.map { Moment.now + $0 })
-        transferOptions.asksServer = true
-        let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { _ in
-            pool.start(TransferRequest(request, options: transferOptions))
+        var transferRequest = try transferRequest(
+            request, options: options, deadline: options.options.totalTimeout.map { Moment.now + $0 })
+        transferRequest.asksServer = true
+        let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { [transferRequest] _ in
+            pool.start(transferRequest)
         }
         defer { for transfer in transfers { transfer.cancel() } }
         do {

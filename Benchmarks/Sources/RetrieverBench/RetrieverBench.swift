@@ -28,12 +28,13 @@ import Retriever
         var configuration = HTTPClient.Configuration()
         let concurrency = try concurrency ?? arguments.number("concurrency", default: 1)
         configuration.connectionsPerHost = concurrency
-        if arguments.has("h2") { configuration.httpVersion = .http2 }
+        configuration.httpVersion = arguments.has("h2") ? .http2 : .http1
         // The same bytes on the wire as the C program's: libcurl takes its time over each byte of a header section.
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
-        configuration.eventLoops = try arguments.number("loops", default: 1)
+        // As many as there are processors, which is what a user with thousands of small requests takes.
+        configuration.eventLoops = try arguments.number("loops", default: 64)
         return HTTPClient(configuration: configuration)
     }
 

@@ -77,7 +77,7 @@ public struct NoProxyRules: Hashable, Sendable {
                 bits = (0..<128).map { address.value >> (127 - $0) & 1 == 1 }
             } else {
                 guard text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), text.split(separator: ".").count == 4,
-                    let address = IPv4Address(String(text))
+                    let address = IPv4Address(text)
                 else { return nil }
                 bits = (0..<32).map { address.value >> (31 - UInt32($0)) & 1 == 1 }
             }

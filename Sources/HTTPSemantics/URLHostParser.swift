@@ -3,34 +3,47 @@ struct URLHostParser {
     let domainToASCII: URLParser.DomainToASCII
 
     /// The canonical host; `host` is not empty.
-    func parse(_ host: Span<UInt8>, isSpecial: Bool) throws(URLParsingError) -> String {
+    func parse(_ host: Span<UInt8>, isSpecial: Bool) throws(URLParsingError) -> [UInt8] {
         if host.byte(0) == UInt8(ascii: "[") {
             guard host.count > 1, host[host.count - 1] == UInt8(ascii: "]"),
                 let address = IPv6Address(host.extracting(1..<host.count - 1))
             else { throw .invalidIPv6 }
-            return "[\(address)]"
+            return Array("[\(address)]".utf8)
         }
         guard isSpecial else { return try opaqueHost(host) }
         let domain = try asciiDomain(host.percentDecoded())
-        guard !domain.isEmpty, !domain.utf8.contains(where: Self.isForbiddenInDomain) else { throw .invalidHost }
-        guard IPv4Address.endsInNumber(domain) else { return domain }
-        guard let address = IPv4Address(domain) else { throw .invalidIPv4 }
-        return address.description
+        guard !domain.isEmpty, !domain.contains(where: Self.isForbiddenInDomain) else { throw .invalidHost }
+        guard IPv4Address.endsInNumber(domain.span) else { return domain }
+        guard let address = IPv4Address(domain.span) else { throw .invalidIPv4 }
+        return address.bytes
     }
 
-    private func asciiDomain(_ bytes: [UInt8]) throws(URLParsingError) -> String {
-        let domain = String(decoding: bytes, as: UTF8.self).asciiLowercased
+    private func asciiDomain(_ bytes: [UInt8]) throws(URLParsingError) -> [UInt8] {
+        let domain = bytes.map(\.asciiLowercased)
         // Punycode labels are decoded and checked by the translation as well.
-        if bytes.allSatisfy({ $0 < 0x80 }), !domain.hasPrefix("xn--"), !domain.contains(".xn--") { return domain }
-        guard let ascii = domainToASCII(domain) else { throw .invalidHost }
-        return ascii
+        if domain.allSatisfy({ $0 < 0x80 }), !Self.holdsPunycode(domain.span) { return domain }
+        guard let ascii = domainToASCII(String(decoding: domain, as: UTF8.self)) else { throw .invalidHost }
+        return Array(ascii.utf8)
     }
 
-    private func opaqueHost(_ host: Span<UInt8>) throws(URLParsingError) -> String {
+    /// Whether a label begins with "xn--".
+    private static func holdsPunycode(_ domain: Span<UInt8>) -> Bool {
+        for index in domain.indices where domain[index] == UInt8(ascii: "x") {
+            if index > 0, domain[index - 1] != UInt8(ascii: ".") { continue }
+            if domain.byte(index + 1) == UInt8(ascii: "n"), domain.byte(index + 2) == UInt8(ascii: "-"),
+                domain.byte(index + 3) == UInt8(ascii: "-")
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func opaqueHost(_ host: Span<UInt8>) throws(URLParsingError) -> [UInt8] {
         guard host.firstIndex(from: 0, to: host.count, in: Self.forbidden) == host.count else { throw .invalidHost }
         var result: [UInt8] = []
         result.append(host, 0..<host.count, encoding: .c0Control)
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     /// "Forbidden host code point".

@@ -47,7 +47,7 @@ extension URLParse {
             if isSpecial || colon != nil { throw .missingHost }
         } else if !(isSpecial && appendPlainDomain(input, host)) {
             let parser = URLHostParser(domainToASCII: domainToASCII)
-            href += try parser.parse(input.extracting(host), isSpecial: isSpecial).utf8
+            href += try parser.parse(input.extracting(host), isSpecial: isSpecial)
         }
         layout.hostEnd = href.count
         if let colon { try portState(input, colon + 1..<range.upperBound) }

@@ -8,12 +8,12 @@ extension URLParse {
                 copyAuthority(of: base)
                 if !Self.startsWithDriveLetter(input, start + 1) { copyDrive(of: base) }
             } else {
-                appendHost("")
+                appendHost([])
             }
             return pathState(input, start + 1)
         }
         guard let base else {
-            appendHost("")
+            appendHost([])
             return pathState(input, start)
         }
         if Self.startsWithDriveLetter(input, start) {
@@ -27,7 +27,7 @@ extension URLParse {
     private mutating func fileHostState(_ input: Span<UInt8>, _ start: Int) throws(URLParsingError) {
         let end = input.firstIndex(from: start, to: input.count, in: Self.specialHostEnds)
         if end - start == 2, Self.startsWithDriveLetter(input, start) {
-            appendHost("")
+            appendHost([])
             return pathState(input, start)
         }
         appendHost(try fileHost(input.extracting(start..<end)))
@@ -35,19 +35,19 @@ extension URLParse {
     }
 
     /// The canonical host of a file URL.
-    func fileHost(_ host: Span<UInt8>) throws(URLParsingError) -> String {
-        guard host.count > 0 else { return "" }
+    func fileHost(_ host: Span<UInt8>) throws(URLParsingError) -> [UInt8] {
+        guard host.count > 0 else { return [] }
         let name = try URLHostParser(domainToASCII: domainToASCII).parse(host, isSpecial: true)
-        return name == "localhost" ? "" : name
+        return name.elementsEqual("localhost".utf8) ? [] : name
     }
 
     /// `//host` without credentials and port.
-    private mutating func appendHost(_ host: String) {
+    private mutating func appendHost(_ host: [UInt8]) {
         href += "//".utf8
         layout.hasHost = true
         layout.usernameEnd = href.count
         layout.hostStart = href.count
-        href += host.utf8
+        href += host
         layout.hostEnd = href.count
         layout.pathStart = href.count
     }

@@ -19,7 +19,7 @@ extension WebURL {
         if host.isEmpty { return .empty }
         if host.utf8.first == UInt8(ascii: "["), let address = IPv6Address(host.dropFirst().dropLast()) { return .ipv6(address) }
         guard layout.special != nil else { return .opaque(host) }
-        if IPv4Address.endsInNumber(host), let address = IPv4Address(host) { return .ipv4(address) }
+        if IPv4Address.endsInNumber(host.utf8.span), let address = IPv4Address(host) { return .ipv4(address) }
         return .domain(host)
     }
 
@@ -49,7 +49,7 @@ extension WebURL {
         let end = input.firstIndex(from: 0, to: input.count, in: ends)
         if layout.special == .file {
             let host = try URLParse(base: nil, domainToASCII: parser.domainToASCII).fileHost(input.extracting(0..<end))
-            return self = changed { $0.host = host }
+            return self = changed { $0.host = String(decoding: host, as: UTF8.self) }
         }
         let colon = URLParse.portMark(input, 0..<end)
         guard colon == nil || takesPort else { throw .invalidHost }
@@ -60,7 +60,7 @@ extension WebURL {
         }
         let host = try URLHostParser(domainToASCII: parser.domainToASCII)
             .parse(input.extracting(0..<hostEnd), isSpecial: layout.special != nil)
-        self = changed { $0.host = host }
+        self = changed { $0.host = String(decoding: host, as: UTF8.self) }
         // As in the standard, a port that is none changes the host all the same.
         if let colon { try? setPort(digits: input.extracting(colon + 1..<end)) }
     }

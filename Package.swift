@@ -51,6 +51,7 @@ let package = Package(
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
         .executable(name: "retriever-service", targets: ["ServiceCommand"]),
+        .executable(name: "conformance-client", targets: ["ConformanceClient"]),
     ],
     targets: [
         // C libraries, each with one importer
@@ -107,6 +108,9 @@ let package = Package(
         module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
         command("RetrieveCommand", ["RetrieveLine", "Retriever"], linkerSettings: linkedStatically),
 
+        // For test suites in other languages
+        command("ConformanceClient", ["Retriever", "Console"]),
+
         // Tests
         .target(
             name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
@@ -138,6 +142,7 @@ let package = Package(
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
         tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
+        tests("ConformanceClientTests", ["ConformanceClient"]),
     ]
 )
 

@@ -1,8 +1,6 @@
 public import HTTPSemantics
 internal import InternationalNames
 
-public import struct FoundationEssentials.URL
-
 /// What can name the target of a request: a text, a Foundation `URL` or a ``WebURL``.
 public protocol WebURLConvertible: Sendable {
     /// The URL that is meant.
@@ -22,19 +20,25 @@ extension WebURL: WebURLConvertible {
     public init(_ text: some StringProtocol, base: WebURL? = nil) throws(URLParsingError) {
         self = try URLParser.standard.parse(text, base: base)
     }
+
+    /// Changes the host and, when `value` names one, the port; all behind them is ignored. The web's `host`.
+    ///
+    /// - Throws: `URLParsingError` when it names no host, or the URL can have none.
+    public mutating func setAuthority(_ value: some StringProtocol) throws(URLParsingError) {
+        try setAuthority(value, parser: .standard)
+    }
+
+    /// Changes the host; all behind it is ignored, but a port is an error. The web's `hostname`.
+    ///
+    /// - Throws: `URLParsingError` when it names no host, or the URL can have none.
+    public mutating func setHost(_ value: some StringProtocol) throws(URLParsingError) {
+        try setHost(value, parser: .standard)
+    }
 }
 
 extension String: WebURLConvertible {
     /// The URL that the text means.
     public func webURL() throws(URLParsingError) -> WebURL { try WebURL(self) }
-}
-
-extension URL: WebURLConvertible {
-    /// The URL as the WHATWG standard reads it.
-    public func webURL() throws(URLParsingError) -> WebURL { try WebURL(absoluteString) }
-
-    /// The same URL for Foundation; `nil` when Foundation's parser refuses it.
-    public init?(_ url: WebURL) { self.init(string: url.href) }
 }
 
 extension URLParser {

@@ -19,7 +19,8 @@ import Retriever
             case "download": try await download(arguments)
             case "hold": try await hold(arguments)
             case "soak": try await soak(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, version")
+            case "addresses": try addresses(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, version")
             }
         }
     }

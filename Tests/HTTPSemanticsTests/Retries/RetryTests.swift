@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Retries")
 struct RetryTests {
-    private let now = HTTPDate("Sun, 06 Nov 1994 08:49:37 GMT")!
+    private let now = HTTPDate(secondsSinceEpoch: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
     private func request(_ method: HTTPRequest.Method, _ fields: HTTPFields = [:]) throws -> HTTPRequest {
         HTTPRequest(method: method, url: try WebURL("http://localhost/"), headerFields: fields)

@@ -128,6 +128,8 @@ extension HTTPField.Name {
     public static let setCookie = Self(unchecked: "Set-Cookie")
     /// That the host wants to be reached by https only. RFC 6797 §6.1.
     public static let strictTransportSecurity = Self(unchecked: "Strict-Transport-Security")
+    /// `traceparent`, W3C Trace Context.
+    public static let traceparent = Self(unchecked: "traceparent")
     /// `Trailer`, RFC 9110 §6.6.2.
     public static let trailer = Self(unchecked: "Trailer")
     /// `Transfer-Encoding`, RFC 9112 §6.1.

@@ -7,6 +7,15 @@ public protocol WebURLConvertible: Sendable {
     ///
     /// - Throws: `URLParsingError` when it is none.
     func webURL() throws(URLParsingError) -> WebURL
+    /// The URL that is meant, seen from `base` when it is relative.
+    ///
+    /// - Throws: `URLParsingError` when it is none.
+    func webURL(base: WebURL) throws(URLParsingError) -> WebURL
+}
+
+extension WebURLConvertible {
+    /// The URL itself, which is absolute.
+    public func webURL(base: WebURL) throws(URLParsingError) -> WebURL { try webURL() }
 }
 
 extension WebURL: WebURLConvertible {
@@ -39,6 +48,8 @@ extension WebURL: WebURLConvertible {
 extension String: WebURLConvertible {
     /// The URL that the text means.
     public func webURL() throws(URLParsingError) -> WebURL { try WebURL(self) }
+    /// The URL that the text means, seen from `base` when it is relative.
+    public func webURL(base: WebURL) throws(URLParsingError) -> WebURL { try WebURL(self, base: base) }
 }
 
 extension URLParser {

@@ -14,30 +14,27 @@ public struct Retries: Sendable {
     }
 
     private let policy: RetryPolicy
-    private let mayRepeat: Bool
-    private let canResend: Bool
     /// The attempts so far, the running one included.
     public private(set) var attempts = 1
 
-    /// The attempts of a request.
-    ///
-    /// - Parameter canResend: Whether its content can be sent once more.
-    public init(policy: RetryPolicy, request: HTTPRequest, canResend: Bool) {
-        self.policy = policy
-        self.canResend = canResend
-        mayRepeat = policy.retriesAnyMethod || request.method.isIdempotent || request.headerFields.contains(.idempotencyKey)
-    }
+    /// The attempts of a request under `policy`.
+    public init(policy: RetryPolicy) { self.policy = policy }
 
     /// How long to wait before the next attempt, which then counts; `nil` when this one was the last.
     ///
     /// - Parameters:
+    ///   - request: What was sent.
+    ///   - canResend: Whether its content can be sent once more.
     ///   - now: The time of day.
     ///   - remaining: How long the request may still take; an attempt that would begin later is none.
     ///   - share: A random number between 0 and 1.
     public mutating func delay(
-        after outcome: Outcome, now: HTTPDate, remaining: Duration?, share: Double = .random(in: 0...1)
+        after outcome: Outcome, of request: HTTPRequest, canResend: Bool, now: HTTPDate, remaining: Duration?,
+        share: Double = .random(in: 0...1)
     ) -> Duration? {
-        guard attempts < policy.attempts, canResend, let wanted = wantedDelay(after: outcome, now: now) else { return nil }
+        guard attempts < policy.attempts, canResend, let wanted = wantedDelay(after: outcome, of: request, now: now) else {
+            return nil
+        }
         let delay = max(wanted, policy.backOff.delay(after: attempts, share: share))
         if let remaining, delay >= remaining { return nil }
         attempts += 1
@@ -45,7 +42,9 @@ public struct Retries: Sendable {
     }
 
     /// The delay that the server asks for; `nil` when there is nothing to repeat.
-    private func wantedDelay(after outcome: Outcome, now: HTTPDate) -> Duration? {
+    private func wantedDelay(after outcome: Outcome, of request: HTTPRequest, now: HTTPDate) -> Duration? {
+        let mayRepeat =
+            policy.retriesAnyMethod || request.method.isIdempotent || request.headerFields.contains(.idempotencyKey)
         switch outcome {
         case .failed: return nil
         case .notSent: return .zero

@@ -18,8 +18,9 @@ struct RetryTests {
         after outcome: Retries.Outcome, of method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:],
         policy: RetryPolicy = RetryPolicy(), canResend: Bool = true, remaining: Duration? = nil
     ) throws -> Duration? {
-        var retries = Retries(policy: policy, request: try request(method, fields), canResend: canResend)
-        return retries.delay(after: outcome, now: now, remaining: remaining, share: 1)
+        var retries = Retries(policy: policy)
+        return retries.delay(
+            after: outcome, of: try request(method, fields), canResend: canResend, now: now, remaining: remaining, share: 1)
     }
 
     // MARK: - What is repeated
@@ -59,12 +60,13 @@ struct RetryTests {
     }
 
     @Test("The attempts are counted", arguments: [1, 2, 3, 10]) func attempts(count: Int) throws {
-        var retries = Retries(policy: RetryPolicy(attempts: count), request: try request(.get), canResend: true)
+        var retries = Retries(policy: RetryPolicy(attempts: count))
+        let request = try request(.get)
         for attempt in 1..<count {
             #expect(retries.attempts == attempt)
-            #expect(retries.delay(after: .lost, now: now, remaining: nil) != nil)
+            #expect(retries.delay(after: .lost, of: request, canResend: true, now: now, remaining: nil) != nil)
         }
-        #expect(retries.delay(after: .lost, now: now, remaining: nil) == nil)
+        #expect(retries.delay(after: .lost, of: request, canResend: true, now: now, remaining: nil) == nil)
         #expect(retries.attempts == count)
     }
 

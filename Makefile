@@ -27,6 +27,12 @@ fuzz-corpus:
 	@scripts/setup
 	@Fuzz/run all 0
 
+# What the library scores in public test suites; SUITES is the folder they are in. Documentation/conformance.md says more.
+.PHONY: conformance
+conformance:
+	@scripts/setup
+	@scripts/conformance "$(SUITES)"
+
 # All tests under the sanitizers for threads and addresses. Takes too long for every check.
 .PHONY: sanitize
 sanitize:

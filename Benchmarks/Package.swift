@@ -3,6 +3,16 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+/// As the `retrieve` command is linked: with Swift's own libraries inside, a program starts in less than half the time.
+let linkedStatically: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker",
+            "-zpack-relative-relocs",
+        ],
+        .when(configuration: .release))
+]
+
 let package = Package(
     name: "Benchmarks",
     products: [
@@ -14,7 +24,7 @@ let package = Package(
         .target(name: "Measuring", swiftSettings: settings),
         .executableTarget(
             name: "RetrieverBench", dependencies: ["Measuring", .product(name: "Retriever", package: "Retriever")],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: linkedStatically),
         .executableTarget(name: "URLSessionBench", dependencies: ["Measuring"], swiftSettings: settings),
     ]
 )

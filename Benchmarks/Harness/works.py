@@ -162,7 +162,7 @@ def hold(server: Nginx) -> Work:
         if result.line["loops"] < 1:
             raise Failure("no thread has the name of a loop")
 
-    words = ["hold", "--url", server.url("/slow"), "--concurrency", "10000"]
+    words = ["hold", "--url", server.url("/slow"), "--concurrency", "10000", "--loops", "1"]
     return Work("hold", {OURS: Contestant(OURS, words)}, check, runs_once=True)
 
 

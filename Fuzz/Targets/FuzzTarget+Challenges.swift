@@ -22,6 +22,12 @@ extension FuzzTarget {
         try promise(again == challenges, "not the same when written again: \(written)")
     }
 
+    /// A quoted string. RFC 9110 §5.6.4.
+    private static func quoted(_ value: String) -> String {
+        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        return "\"" + text(value.utf8.flatMap { $0 == quote || $0 == backslash ? [backslash, $0] : [$0] }) + "\""
+    }
+
     private static func checkAnswer(to challenge: DigestChallenge) throws {
         let functions = DigestFunctions { _, bytes in SHA256.digest(of: bytes) }
         var session = DigestSession(challenge, user: "me", password: "secret", clientNonce: "c", functions: functions)

@@ -8,10 +8,9 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .challenge, .contentDisposition, .credentials, .downloadPlan, .form, .framing, .mediaType, .multipart, .netrc, .pem,
-        .percent,
-        .proxy,
-        .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url, .validators,
+        .base64, .challenge, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .mediaType, .multipart,
+        .netrc, .pem, .percent, .proxy, .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url,
+        .urlComponents, .validators,
     ]
 
     package var description: String { name }

@@ -41,17 +41,20 @@ extension ActiveTransfer {
             implied = .head
         }
         try handle.set(CURLOPT_CUSTOMREQUEST, method == implied ? nil : method.rawValue)
-        // CONNECT names an authority, not a path (RFC 9110 §9.3.6).
-        let url = transfer.request.request.url
-        let authority = "\(url.host ?? ""):\(url.effectivePort ?? 0)"
-        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authority : asksServer ? "*" : nil)
+        try handle.set(CURLOPT_REQUEST_TARGET, method == .connect ? authorityForm : asksServer ? "*" : nil)
         if isPlain { handle.plainMethod = method }
+    }
+
+    /// CONNECT names an authority, not a path (RFC 9110 §9.3.6).
+    private var authorityForm: String {
+        let url = transfer.request.request.url
+        return "\(url.host ?? ""):\(url.effectivePort ?? 0)"
     }
 
     /// The content to send. A method whose content has a meaning says so when there is none: Content-Length: 0 (RFC 9110 §8.6).
     private var content: TransferContent? {
         transfer.request.content
-            ?? ([.post, .put, .patch, .query].contains(transfer.request.request.method) ? .bytes([]) : nil)
+            ?? (transfer.request.request.method.hasMeaningfulContent ? .bytes([]) : nil)
     }
 
     private func configureFields() throws(TransferError) {

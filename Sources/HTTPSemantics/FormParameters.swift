@@ -38,10 +38,12 @@ public struct FormParameters: Hashable, Sendable, RandomAccessCollection {
 
     /// The parameters as `application/x-www-form-urlencoded`: `name=Ada+Lovelace&note=a%26b`. WHATWG URL standard §5.2.
     public var urlEncoded: String {
+        let set = PercentEncodeSet.form
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(parameters.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 16 })
         func append(_ text: String) {
             for byte in text.utf8 {
-                if byte == 0x20 { bytes.append(UInt8(ascii: "+")) } else { bytes.append(byte, encoding: .form) }
+                if byte == 0x20 { bytes.append(UInt8(ascii: "+")) } else { bytes.append(byte, encoding: set) }
             }
         }
         for parameter in parameters {
@@ -60,11 +62,41 @@ public struct FormParameters: Hashable, Sendable, RandomAccessCollection {
     /// The parameter at a position.
     public subscript(position: Int) -> Parameter { parameters[position] }
 
-    /// The value of the first parameter with this name, or `nil`.
-    public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
-
     /// Adds a parameter after all others.
     public mutating func append(name: String, value: String) { parameters.append(Parameter(name: name, value: value)) }
+
+    /// The value of the first parameter with this name, or `nil`. Names are compared byte by byte.
+    ///
+    /// A value set takes the place of the first parameter with this name, and all others with it go; without one it is added after
+    /// all others. `nil` removes all of the name.
+    public subscript(name: String) -> String? {
+        get { parameters.first { $0.has(name) }?.value }
+        set {
+            let place = parameters.firstIndex { $0.has(name) } ?? parameters.endIndex
+            removeAll(named: name)
+            if let newValue { parameters.insert(Parameter(name: name, value: newValue), at: place) }
+        }
+    }
+
+    /// The values of all parameters with this name, in their order.
+    public subscript(values name: String) -> [String] { parameters.lazy.filter { $0.has(name) }.map(\.value) }
+
+    /// Whether there is a parameter with this name and, when it is given, this value.
+    public func contains(name: String, value: String? = nil) -> Bool { parameters.contains { $0.has(name, value) } }
+
+    /// Removes all parameters with this name and, when it is given, this value.
+    public mutating func removeAll(named name: String, value: String? = nil) { parameters.removeAll { $0.has(name, value) } }
+
+    /// Orders the parameters by their names' UTF-16 code units, so that the same ones in another order make the same query; those
+    /// of one name keep their order. WHATWG URL standard §6.2 "sort".
+    public mutating func sortByName() { parameters.sort { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) } }
+}
+
+extension FormParameters.Parameter {
+    fileprivate func has(_ name: String, _ value: String? = nil) -> Bool {
+        // Strings are equal when they look alike; bytes are what a server compares.
+        self.name.utf8.elementsEqual(name.utf8) && value.map { self.value.utf8.elementsEqual($0.utf8) } ?? true
+    }
 }
 
 extension FormParameters: ExpressibleByDictionaryLiteral {

@@ -9,7 +9,8 @@ public struct HTTPField: Hashable, Sendable {
     public init?(name: Name, value: String) {
         guard Self.isValid(value: value) else { return nil }
         self.name = name
-        self.value = String(value.trimmingOptionalWhitespace)
+        let isSpace: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        self.value = isSpace(value.utf8.first) || isSpace(value.utf8.last) ? String(value.trimmingOptionalWhitespace) : value
     }
 
     /// For values that are known to be valid, such as those a parser split out of a header block.
@@ -20,7 +21,11 @@ public struct HTTPField: Hashable, Sendable {
 
     /// Whether `value` may stand in a field: no CR, LF or NUL. RFC 9110 §5.5.
     public static func isValid(value: String) -> Bool {
-        value.utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
+        let bytes = value.utf8.span
+        for position in bytes.indices where bytes[position] == 0x0D || bytes[position] == 0x0A || bytes[position] == 0 {
+            return false
+        }
+        return true
     }
 
     /// A field name: a token, compared without regard to ASCII case, kept as it was written. RFC 9110 §5.1.
@@ -42,7 +47,8 @@ public struct HTTPField: Hashable, Sendable {
 
         /// Equal when the canonical names are.
         public static func == (left: Self, right: Self) -> Bool {
-            left.rawName.utf8.count == right.rawName.utf8.count && left.rawName.equalsIgnoringASCIICase(right.rawName)
+            left.rawName == right.rawName
+                || left.rawName.utf8.count == right.rawName.utf8.count && left.rawName.equalsIgnoringASCIICase(right.rawName)
         }
         /// Hashes the canonical name.
         public func hash(into hasher: inout Hasher) {
@@ -122,6 +128,8 @@ extension HTTPField.Name {
     public static let setCookie = Self(unchecked: "Set-Cookie")
     /// That the host wants to be reached by https only. RFC 6797 §6.1.
     public static let strictTransportSecurity = Self(unchecked: "Strict-Transport-Security")
+    /// `traceparent`, W3C Trace Context.
+    public static let traceparent = Self(unchecked: "traceparent")
     /// `Trailer`, RFC 9110 §6.6.2.
     public static let trailer = Self(unchecked: "Trailer")
     /// `Transfer-Encoding`, RFC 9112 §6.1.

@@ -49,9 +49,11 @@ public struct HTTPRequest: Hashable, Sendable {
         public static let query = Self(unchecked: "QUERY")
 
         /// Whether a request with this method asks for no change on the server. RFC 9110 §9.2.1.
-        public var isSafe: Bool { [.get, .head, .options, .trace, .query].contains(self) }
+        public var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace || self == .query }
         /// Whether several such requests have the effect of one. RFC 9110 §9.2.2.
         public var isIdempotent: Bool { isSafe || self == .put || self == .delete }
+        /// Whether content of such a request has a meaning, so that there being none is said. RFC 9110 §8.6.
+        package var hasMeaningfulContent: Bool { self == .post || self == .put || self == .patch || self == .query }
         /// The method as it stands in the request line.
         public var description: String { rawValue }
     }

@@ -73,11 +73,11 @@ public struct NoProxyRules: Hashable, Sendable {
         init?(_ text: some StringProtocol) {
             if text.contains(":") {
                 let bare = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
-                guard let address = IPv6Address(Array(bare.utf8)) else { return nil }
-                bits = address.pieces.flatMap { piece in (0..<16).map { piece >> (15 - UInt16($0)) & 1 == 1 } }
+                guard let address = IPv6Address(bare) else { return nil }
+                bits = (0..<128).map { address.value >> (127 - $0) & 1 == 1 }
             } else {
                 guard text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), text.split(separator: ".").count == 4,
-                    let address = IPv4Address(String(text))
+                    let address = IPv4Address(text)
                 else { return nil }
                 bits = (0..<32).map { address.value >> (31 - UInt32($0)) & 1 == 1 }
             }

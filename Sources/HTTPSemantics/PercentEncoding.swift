@@ -1,28 +1,14 @@
 /// Which bytes of a text are written as `%XX`. The sets are those of the WHATWG URL standard §1.3.
 public struct PercentEncodeSet: Sendable {
-    private let low: UInt64  // bit n: byte n is encoded
-    private let high: UInt64  // bit n: byte 64 + n is encoded
+    private let characters: ASCIISet
 
-    private init(low: UInt64, high: UInt64) {
-        self.low = low
-        self.high = high
-    }
-
-    private func adding(_ characters: String) -> Self {
-        characters.utf8.reduce(self) { set, byte in
-            byte < 64
-                ? Self(low: set.low | 1 << UInt64(byte), high: set.high)
-                : Self(low: set.low, high: set.high | 1 << UInt64(byte - 64))
-        }
-    }
+    private func adding(_ text: String) -> Self { Self(characters: characters.adding(text)) }
 
     /// Whether `byte` is written as `%XX`; bytes outside ASCII always are.
-    public func contains(_ byte: UInt8) -> Bool {
-        byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte > 127 || high >> UInt64(byte - 64) & 1 == 1
-    }
+    public func contains(_ byte: UInt8) -> Bool { byte > 127 || characters.contains(byte) }
 
     /// Control characters only.
-    public static let c0Control = Self(low: 0xFFFF_FFFF, high: 1 << 63)
+    public static let c0Control = Self(characters: .controls)
     /// For fragments.
     public static let fragment = c0Control.adding(" \"<>`")
     /// For queries of schemes that are not special.
@@ -35,6 +21,8 @@ public struct PercentEncodeSet: Sendable {
     public static let userinfo = path.adding("/:;=@[\\]|")
     /// What `encodeURIComponent` of the web platform encodes: safe inside any component.
     public static let component = userinfo.adding("$%&+,")
+    /// For components that RFC 3986 shall accept: all that it knows as neither unreserved nor reserved, or reserves for other places.
+    static let strict = fragment.adding("#[\\]^{|}")
     /// For names and values in the query of any URL: of special ones, it holds no "'" either.
     static let parameter = component.adding("'")
     /// For `application/x-www-form-urlencoded`, where a space becomes "+".
@@ -57,15 +45,26 @@ extension StringProtocol {
 
     /// As ``percentDecoded()``, the bytes as they are.
     public func percentDecodedBytes() -> [UInt8] {
+        let text = String(self)
+        return text.utf8.span.percentDecoded()
+    }
+}
+
+extension Span<UInt8> {
+    /// The bytes with every `%XX` replaced by its byte.
+    func percentDecoded() -> [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(utf8.count)
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigitValue, let low = rest.dropFirst().first?.hexDigitValue {
+        result.reserveCapacity(count)
+        var index = 0
+        while index < count {
+            if self[index] == UInt8(ascii: "%"), let high = byte(index + 1)?.hexDigitValue,
+                let low = byte(index + 2)?.hexDigitValue
+            {
                 result.append(high << 4 | low)
-                rest = rest.dropFirst(2)
+                index += 3
             } else {
-                result.append(byte)
+                result.append(self[index])
+                index += 1
             }
         }
         return result
@@ -79,5 +78,16 @@ extension [UInt8] {
         append(UInt8(ascii: "%"))
         append((byte >> 4).uppercaseHexDigit)
         append((byte & 15).uppercaseHexDigit)
+    }
+
+    /// Appends the bytes of a part of `span`, those that `set` holds as `%XX`.
+    mutating func append(_ span: Span<UInt8>, _ range: Range<Int>, encoding set: PercentEncodeSet) {
+        var copied = range.lowerBound
+        for index in range where set.contains(span[index]) {
+            append(span, copied..<index)
+            append(span[index], encoding: set)
+            copied = index + 1
+        }
+        append(span, copied..<range.upperBound)
     }
 }

@@ -36,12 +36,23 @@ public struct RedirectError: Error, Hashable, Sendable, CustomStringConvertible 
 /// The redirects of one request: given each response, what to do next. No network; the client carries it out.
 public struct Redirects: Sendable {
     private let policy: RedirectPolicy
+    private let allowsInsecure: Bool
+    private let sensitiveFields: Set<HTTPField.Name>
     private let parser: URLParser
     private var chain: [WebURL] = []
 
-    /// The redirects of a request under `policy`; `parser` reads `Location`.
-    public init(policy: RedirectPolicy, parser: URLParser) {
+    /// The redirects of a request.
+    ///
+    /// - Parameters:
+    ///   - allowsInsecure: Whether the way may lead from https to http.
+    ///   - sensitiveFields: Fields that, like `Authorization`, `Cookie` and `Proxy-Authorization`, are for one origin only.
+    ///   - parser: Reads `Location`.
+    public init(
+        policy: RedirectPolicy, allowsInsecure: Bool = false, sensitiveFields: Set<HTTPField.Name> = [], parser: URLParser
+    ) {
         self.policy = policy
+        self.allowsInsecure = allowsInsecure
+        self.sensitiveFields = sensitiveFields.union(Self.originBoundFields)
         self.parser = parser
     }
 
@@ -70,7 +81,7 @@ public struct Redirects: Sendable {
             throw error(.malformedLocation)
         }
         let target = upgrading(named)
-        if request.url.scheme == "https", target.scheme == "http" { throw error(.insecure) }
+        if !allowsInsecure, request.url.isSecure, !target.isSecure { throw error(.insecure) }
         return step(request, to: target.inheritingFragment(of: request.url), status: response.status)
     }
 
@@ -93,8 +104,15 @@ public struct Redirects: Sendable {
         }
         // The field names the old host; a new one is made from the target.
         next.headerFields[.host] = nil
-        if target.origin != request.url.origin { next.headerFields.removeAll { Self.originBoundFields.contains($0.name) } }
+        protect(&next, from: request)
         return Step(request: next, keepsContent: !becomesGet)
+    }
+
+    /// Takes from a request to another origin what is secret in the one before. RFC 9110 §15.4.
+    public func protect(_ next: inout HTTPRequest, from request: HTTPRequest) {
+        guard !next.url.hasSameOrigin(as: request.url) else { return }
+        let secrets = request.headerFields.filter { sensitiveFields.contains($0.name) }
+        next.headerFields.removeAll { secrets.contains($0) }
     }
 
     /// Fields that describe content and go with it. RFC 9110 §15.4.

@@ -66,7 +66,7 @@ public struct StrictTransportPolicies: Hashable, Sendable {
     private static func key(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
     /// An address proves nothing about a name. RFC 6797 §8.1.1.
-    private static func isAddress(_ host: String) -> Bool { host.hasPrefix("[") || IPv4Address.endsInNumber(host) }
+    private static func isAddress(_ host: String) -> Bool { host.hasPrefix("[") || IPv4Address.endsInNumber(host.utf8.span) }
 
     /// The directives of the field. RFC 6797 §6.1.
     private struct Directives {

@@ -1,6 +1,12 @@
 extension WebURL {
     /// The parameters of the query, decoded; none when there is no query.
-    public var queryParameters: FormParameters { FormParameters(urlEncoded: query ?? "") }
+    ///
+    /// Setting them, or changing them in place as in `url.queryParameters["page"] = "2"`, writes the whole query anew as
+    /// `application/x-www-form-urlencoded`; no parameters leave no query. WHATWG URL standard §6.2 "update".
+    public var queryParameters: FormParameters {
+        get { FormParameters(urlEncoded: query ?? "") }
+        set { self = changed { $0.query = newValue.isEmpty ? nil : newValue.urlEncoded } }
+    }
 
     /// The URL with parameters added after those it has. Names and values are plain text; every character that means something
     /// in a query is percent-encoded, a space as `%20`, which servers of every kind read as a space.
@@ -8,41 +14,21 @@ extension WebURL {
         guard !parameters.isEmpty else { return self }
         let pairs = parameters.map { "\($0.name.percentEncoded(.parameter))=\($0.value.percentEncoded(.parameter))" }
         let addition = pairs.joined(separator: "&")
-        let separator = query == nil ? "?" : query == "" ? "" : "&"
-        var bytes = Array(href.utf8)
-        let place = layout.fragment.map { $0.lowerBound - 1 } ?? bytes.count
-        let inserted = Array((separator + addition).utf8)
-        bytes.insert(contentsOf: inserted, at: place)
-        var layout = layout
-        layout.query = (layout.query?.lowerBound ?? place + 1)..<place + inserted.count
-        layout.fragment = layout.fragment.map { $0.lowerBound + inserted.count..<$0.upperBound + inserted.count }
-        return WebURL(href: bytes, layout: layout, port: port)
+        return changed { $0.query = $0.query.map { $0.isEmpty ? addition : "\($0)&\(addition)" } ?? addition }
     }
 
     /// The URL with the fragment of `other` when it has none of its own. RFC 9110 §10.2.2.
     func inheritingFragment(of other: WebURL) -> WebURL {
-        guard layout.fragment == nil, let fragment = other.fragment else { return self }
-        var layout = layout
-        let end = href.utf8.count + 1
-        layout.fragment = end..<end + fragment.utf8.count
-        return WebURL(href: Array("\(href)#\(fragment)".utf8), layout: layout, port: port)
+        guard layout.fragmentStart == 0, let fragment = other.fragment else { return self }
+        return changed { $0.fragment = fragment }
     }
+
+    /// The URL without its fragment.
+    public var withoutFragment: WebURL { layout.fragmentStart == 0 ? self : changed { $0.fragment = nil } }
 
     /// The URL without user name and password.
     public var withoutCredentials: WebURL {
-        guard hasCredentials, let host = layout.host else { return self }
-        let start = layout.username.lowerBound
-        let removed = host.lowerBound - start
-        var bytes = Array(href.utf8)
-        bytes.removeSubrange(start..<host.lowerBound)
-        var layout = layout
-        layout.username = start..<start
-        layout.password = start..<start
-        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound - removed..<range.upperBound - removed }
-        layout.host = moved(host)
-        layout.path = moved(layout.path)
-        layout.query = layout.query.map(moved)
-        layout.fragment = layout.fragment.map(moved)
-        return WebURL(href: bytes, layout: layout, port: port)
+        guard hasCredentials else { return self }
+        return changed { ($0.username, $0.password) = ("", "") }
     }
 }

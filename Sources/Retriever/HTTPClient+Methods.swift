@@ -20,7 +20,8 @@ extension HTTPClient {
     /// - Throws: ``HTTPClientError`` with code `badURL`.
     func url(_ target: some WebURLConvertible) throws -> WebURL {
         do {
-            return try target.webURL()
+            guard let base = configuration.baseURL else { return try target.webURL() }
+            return try target.webURL(base: base)
         } catch {
             throw HTTPClientError(.badURL, error.description, cause: error)
         }

@@ -38,6 +38,16 @@ public final class HTTPClient: Sendable {
         public var bearerTokens: [BearerTokens] = []
         /// Where hosts are remembered that want https only; `nil` remembers none. RFC 6797.
         public var strictTransport: StrictTransportStore?
+        /// How many retries a server gets from all requests together; `nil` for any number.
+        public var retryBudget: RetryBudget.Limits? = RetryBudget.Limits()
+        /// When a server that keeps failing is left alone for a while; `nil` never.
+        public var circuitBreaker: CircuitBreaker.Limits?
+        /// What stands between callers and the client: around each call, with its redirects and retries.
+        public var interceptors: [any Interceptor] = []
+        /// What stands between the client and the network: around each attempt.
+        public var attemptInterceptors: [any Interceptor] = []
+        /// What relative addresses are seen from, such as `https://example.com/api/`; with `nil` they are errors.
+        public var baseURL: WebURL?
         /// A PEM file of the certificate authorities to trust instead of the system's: short for ``TLSConfiguration/authorities``.
         public var authoritiesFile: String? {
             get { if case .file(let path) = tls.authorities { path } else { nil } }
@@ -56,6 +66,7 @@ public final class HTTPClient: Sendable {
     private let pool: ConnectionPool
     private let options: PreparedOptions
     let authenticator: Authenticator
+    let health: OriginHealth
     /// Tells downloads how many connections to a host they may have.
     let downloadSlots: DownloadSlots
 
@@ -64,6 +75,7 @@ public final class HTTPClient: Sendable {
         self.configuration = configuration
         options = PreparedOptions(configuration.options)
         authenticator = Authenticator(stores: configuration.credentialStores, tokens: configuration.bearerTokens)
+        health = OriginHealth(budget: configuration.retryBudget, circuit: configuration.circuitBreaker)
         pool = ConnectionPool(settings: configuration.connectionSettings)
         downloadSlots = DownloadSlots(limit: configuration.connectionsPerHost)
     }
@@ -77,106 +89,60 @@ public final class HTTPClient: Sendable {
     public func perform(
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
-        var options = options.map(PreparedOptions.init) ?? self.options
-        let metrics = options.options.onMetrics.map(MetricsCollector.init)
-        defer { metrics?.close() }
-        let deadline = options.options.totalTimeout.map { Moment.now + $0 }
-        var redirects = Redirects(policy: options.options.redirects, parser: .standard)
-        var request = try prepared(request, content: content, options: &options)
-        var content = content
-        var authentication = RequestAuthentication(authenticator, options)
-        var repetitions = 0
-        while true {
-            guard !Task.isCancelled else { throw HTTPClientError.cancelled }
-            request.url = upgrading(request.url)
-            try authentication.begin(&request)
-            var attempt = try await attempt(request, content: content, options: options, deadline: deadline)
-            let route = attempt.proxy
-            try await authentication.equip(&attempt, content: content)
-            attempt.isRepetition = repetitions > 0
-            attempt.onMetrics = metrics?.beginHop(request.url)
-            let transfer = pool.start(attempt)
-            let head: HTTPResponse
-            do {
-                head = try await transfer.head()
-            } catch {
-                if !error.proxySchemes.isEmpty {
-                    let refusal = HTTPResponse(refusedTunnel: error.proxySchemes)
-                    if try await authentication.answers(refusal, to: request, through: route, content: content) { continue }
-                }
-                guard error.mayBeRepeated, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
-                    throw HTTPClientError(error)
-                }
-                repetitions += 1
-                continue
-            }
-            if head.status == 417, options.options.continueTimeout != nil, content?.canBeSent ?? false {
-                // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
-                options = options.waitingForContinue(nil)
-                continue
-            }
-            noteStrictTransport(head, from: request.url)
-            do {
-                try await authentication.accept(head)
-                if try await authentication.answers(head, to: request, through: route, content: content) {
-                    transfer.discard()
-                    continue
-                }
-                guard let step = try redirects.next(after: head, to: request, upgrading: upgrading) else {
-                    return HTTPClientResponse(head: head, request: request, body: ResponseBody(transfer))
-                }
-                transfer.discard()
-                if step.keepsContent { try content?.requireReplay(after: head, from: request.url) } else { content = nil }
-                request = step.request
-            } catch {
-                transfer.discard()
-                guard let error = error as? RedirectError else { throw error }
-                throw HTTPClientError(.redirect, error.description, cause: error)
-            }
+        let options = options.map(PreparedOptions.init) ?? self.options
+        guard !configuration.interceptors.isEmpty else { return try await exchange(request, content, options) }
+        let call = InterceptedRequest(request: request, content: content, options: options.options, attempt: 1)
+        return try await call.pass(configuration.interceptors[...]) { call in
+            try await exchange(call.request, call.content, PreparedOptions(call.options))
         }
     }
 
-    /// So often a request is repeated at once.
-    private static let repetitionLimit = 5
+    private func exchange(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
+    ) async throws -> HTTPClientResponse {
+        var options = options
+        let request = try prepared(request, content: content, options: &options)
+        let metrics = options.options.onMetrics.map(MetricsCollector.init)
+        defer { metrics?.close() }
+        if options.options.retries.attempts > 1 { health.noteRequest(request) }
+        var exchange = Exchange(request, content: content, options: options, client: self, metrics: metrics)
+        return try await exchange.run()
+    }
 
     /// The request as it goes out: checked, with the client's fields.
     private func prepared(
         _ request: HTTPRequest, content: RequestContent?, options: inout PreparedOptions
     ) throws -> HTTPRequest {
-        var request = request
         guard request.url.isHTTP else {
             throw HTTPClientError(.badURL, "the address must begin with http:// or https://, not \(request.url.scheme):")
         }
         guard ![.trace, .head].contains(request.method) || content == nil else {
             throw HTTPClientError(.invalidRequest, "a \(request.method) request has no content (RFC 9110 §9.3)")
         }
+        var result = completed(request)
+        // The question and the wait for its answer are one.
+        if request.headerFields[.expect]?.asciiLowercased == "100-continue" {
+            result.headerFields[.expect] = nil
+            if options.options.continueTimeout == nil { options = options.waitingForContinue(.seconds(1)) }
+        }
+        return result
+    }
+
+    /// The request with the client's fields, and without those that are made from what is sent.
+    func completed(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
         let own = request.headerFields
         for field in configuration.headerFields where !own.contains(field.name) { request.headerFields.append(field) }
         // libcurl makes these from what it sends; a second line could contradict it.
         if own.contains(.contentLength) || own.contains(.transferEncoding) {
             request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
         }
-        // The question and the wait for its answer are one.
-        if own[.expect]?.asciiLowercased == "100-continue" {
-            request.headerFields[.expect] = nil
-            if options.options.continueTimeout == nil { options = options.waitingForContinue(.seconds(1)) }
-        }
         return request
     }
 
-    private func attempt(
-        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, deadline: Moment?
-    ) async throws -> TransferRequest {
-        var result = try transferRequest(request, options: options, deadline: deadline)
-        if let content {
-            let opened = try await OpenedContent(content)
-            result.request = try opened.describe(request)
-            result.content = opened.content
-        }
-        return result
-    }
+    func start(_ request: TransferRequest) -> Transfer { pool.start(request) }
 
-    private func transferRequest(_ request: HTTPRequest, options: PreparedOptions, deadline: Moment?) throws -> TransferRequest {
+    func transferRequest(_ request: HTTPRequest, options: PreparedOptions, deadline: Moment?) throws -> TransferRequest {
         var result = TransferRequest(request, options: options.transferOptions)
         result.deadline = deadline
         guard configuration.network.unixSocket == nil, var route = try configuration.proxy.route(to: request.url) else {
@@ -215,10 +181,10 @@ public final class HTTPClient: Sendable {
     // MARK: - https only
 
     /// The URL to use instead of one.
-    private func upgrading(_ url: WebURL) -> WebURL { configuration.strictTransport?.upgrading(url) ?? url }
+    func upgrading(_ url: WebURL) -> WebURL { configuration.strictTransport?.upgrading(url) ?? url }
 
     /// Remembers that a host wants https only; a connection that is not verified proves nothing about it.
-    private func noteStrictTransport(_ response: HTTPResponse, from url: WebURL) {
+    func noteStrictTransport(_ response: HTTPResponse, from url: WebURL) {
         if case .full = configuration.tls.verification { configuration.strictTransport?.note(response, from: url) }
     }
 }

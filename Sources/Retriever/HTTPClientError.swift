@@ -57,6 +57,8 @@ public struct HTTPClientError: Error, Sendable {
         public static let cancelled = Self("cancelled")
         /// The installed libcurl cannot do what was asked for.
         public static let unsupported = Self("unsupported")
+        /// The server failed again and again, and is left alone for a while.
+        public static let circuitOpen = Self("circuitOpen")
         /// Anything else.
         public static let other = Self("other")
     }
@@ -76,6 +78,11 @@ public struct HTTPClientError: Error, Sendable {
     public var contentPrefix: [UInt8] = []
     /// The failure underneath.
     public var cause: (any Error)?
+
+    /// Whether the request can be made again at once, whatever it is.
+    var mayBeRepeated = false
+    /// What a proxy wants that did not make a tunnel.
+    var proxySchemes: [String] = []
 
     /// How many bytes of a refused response an error keeps.
     public static let contentPrefixLimit = 1024
@@ -111,7 +118,15 @@ public struct HTTPClientError: Error, Sendable {
         self.init(code, error.message, cause: error.cause)
         phase = error.phase?.rawValue
         timeLimit = error.timeLimit?.rawValue
+        mayBeRepeated = error.mayBeRepeated
+        proxySchemes = error.proxySchemes
     }
+}
+
+extension HTTPClientError {
+    /// The names of the phases in which nothing of a request has been sent.
+    static let phasesBeforeRequest: Set<String> = Set(
+        [TransferError.Phase.resolving, .connecting, .tlsHandshake].map(\.rawValue))
 }
 
 extension HTTPClientError: CustomStringConvertible, CustomDebugStringConvertible {

@@ -11,12 +11,30 @@ public struct HTTPClientResponse: Sendable {
     public let url: WebURL
     /// The content.
     public let body: ResponseBody
+    /// The redirects that led here, in their order.
+    public private(set) var history: [RedirectHop] = []
 
-    init(head: HTTPResponse, request: HTTPRequest, body: ResponseBody) {
+    /// A response, such as an interceptor makes up.
+    public init(head: HTTPResponse, url: WebURL, body: ResponseBody = ResponseBody([])) {
         status = head.status
         headerFields = head.headerFields
-        url = request.url
+        self.url = url
         self.body = body
+    }
+
+    /// Status and fields.
+    public var head: HTTPResponse { HTTPResponse(status: status, headerFields: headerFields) }
+
+    /// The same with another body, such as one that watches this one.
+    public func with(body: ResponseBody) -> HTTPClientResponse {
+        HTTPClientResponse(head: head, url: url, body: body).with(history: history)
+    }
+
+    func with(history: [RedirectHop]) -> HTTPClientResponse {
+        guard !history.isEmpty else { return self }
+        var result = self
+        result.history = history
+        return result
     }
 
     /// The fields after the content; none before its end has been read. RFC 9110 §6.5.

@@ -21,6 +21,17 @@ public struct RequestOptions: Sendable {
     public var totalTimeout: Duration?
     /// Whether redirects are followed.
     public var redirects: RedirectPolicy = .follow()
+    /// Whether a redirect may lead from https to http, where everybody on the way reads along.
+    public var allowsInsecureRedirects = false
+    /// Fields that are not taken to another origin by a redirect, besides `Authorization`, `Cookie` and `Proxy-Authorization`.
+    public var sensitiveFields: Set<HTTPField.Name> = []
+    /// Decides about each redirect that would be followed. An error that it throws is the request's.
+    public var onRedirect: (@Sendable (Redirection) async throws -> RedirectionAction)?
+    /// Whether and how often a request that failed is sent again. A request that certainly had no effect, because a connection
+    /// that was kept open had been closed meanwhile, is repeated at once in any case.
+    public var retries = RetryPolicy.never
+    /// Told of each attempt that is to be followed by another, before the wait; `false` makes it the last.
+    public var onRetry: (@Sendable (RetryAttempt) async -> Bool)?
     /// Proves to the target's origin who asks, unless the request has a field `Authorization`; never sent to another origin. User
     /// name and password go out at once as Basic has them, until it is known that the server wants a digest.
     public var credentials: Credential?
@@ -54,4 +65,9 @@ public struct RequestOptions: Sendable {
 
     /// The defaults.
     public init() {}
+
+    var redirectRules: Redirects {
+        Redirects(
+            policy: redirects, allowsInsecure: allowsInsecureRedirects, sensitiveFields: sensitiveFields, parser: .standard)
+    }
 }

@@ -1,4 +1,5 @@
 internal import CurlTransport
+public import HTTPSemantics
 
 /// The content of a response as it arrives. Read it once, in one task.
 ///
@@ -8,16 +9,19 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// All bytes that have arrived since the chunk before; never empty.
     public typealias Element = [UInt8]
 
-    /// Stops the transfer when nobody can read it any more.
-    private final class Lifetime: Sendable {
-        let transfer: Transfer
-        init(_ transfer: Transfer) { self.transfer = transfer }
-        deinit { transfer.cancel() }
+    private let source: any ContentSource
+
+    init(_ transfer: Transfer) { source = TransferredContent(transfer) }
+
+    /// Content that is there already.
+    public init(_ content: [UInt8], trailerFields: HTTPFields = [:]) {
+        source = MadeContent(content, trailerFields: trailerFields)
     }
 
-    private let lifetime: Lifetime
-
-    init(_ transfer: Transfer) { lifetime = Lifetime(transfer) }
+    /// Content that is made as it is read: `next` gives the next of it, and `nil` at its end. It is called once at a time.
+    public init(trailerFields: HTTPFields = [:], next: @escaping @Sendable () async throws -> [UInt8]?) {
+        source = MadeContent(next, trailerFields: trailerFields)
+    }
 
     /// Reads chunk after chunk.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -39,37 +43,32 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Reads the content from where the last reader stopped.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
 
-    var trailerFields: HTTPFields { lifetime.transfer.trailerFields }
+    var trailerFields: HTTPFields { source.trailerFields }
 
-    func cancel() { lifetime.transfer.cancel() }
+    func cancel() { source.cancel() }
+
+    /// Gives the content up; a short rest is received all the same, so that the connection can be used again.
+    func discard() { source.discard() }
 
     /// Stops receiving until ``resume()``, whether somebody reads or not; what has arrived can still be read. The time of a pause
     /// does not count as stalled, but it counts for the request's total.
-    public func pause() { lifetime.transfer.hold() }
+    public func pause() { source.hold() }
 
     /// Goes on receiving after ``pause()``.
-    public func resume() { lifetime.transfer.release() }
+    public func resume() { source.release() }
 
-    func nextChunk() async throws -> [UInt8]? {
-        do {
-            return try await lifetime.transfer.nextChunk()
-        } catch {
-            throw HTTPClientError(error)
-        }
-    }
+    func nextChunk() async throws -> [UInt8]? { try await source.nextChunk() }
 
     /// All content up to `limit` bytes.
     ///
     /// - Throws: ``HTTPClientError`` with code `contentTooLarge` when there is more.
     func collect(upTo limit: Int) async throws -> [UInt8] {
-        do {
-            return try await lifetime.transfer.rest(upTo: limit)
-        } catch {
-            guard error.code == .contentTooLarge else { throw HTTPClientError(error) }
+        guard let content = try await source.rest(upTo: limit) else {
             throw HTTPClientError(
                 .contentTooLarge,
                 "the content is larger than the limit of \(limit) bytes; raise it, or read the body in parts")
         }
+        return content
     }
 
     /// The first bytes of the content, at most `count`; a broken connection gives what there is.

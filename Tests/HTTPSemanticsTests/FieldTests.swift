@@ -62,25 +62,6 @@ struct FieldTests {
         #expect(HTTPResponse.Status(code: code).kind == kind)
     }
 
-    @Test(
-        "Content types",
-        arguments: [
-            ("text/html; charset=UTF-8", "text/html", ["charset": "UTF-8"]),
-            ("Text/HTML;Charset=\"a;\\\"b\" ; q=1", "text/html", ["charset": "a;\"b", "q": "1"]),
-            ("application/json", "application/json", [:]),
-            ("a/b;;x;=;y=", "a/b", ["y": ""]),
-            ("a/b; x=\"open", "a/b", ["x": "open"]),
-            ("a/b;\u{301}; x=\"\u{301}\"; y=\\;\u{301}z=1", "a/b", ["x": "\u{301}", "y": "\\"]),
-        ])
-    func mediaTypes(value: String, essence: String, parameters: [String: String]) throws {
-        let type = try #require(MediaType(value))
-        #expect(type.essence == essence)
-        #expect(type.parameters == parameters)
-    }
-
-    @Test("No media types", arguments: ["", "text", "text/", "/html", "a/b/c", "a b/c"])
-    func noMediaTypes(value: String) { #expect(MediaType(value) == nil) }
-
     @Test("Basic credentials, RFC 7617") func basicCredentials() throws {
         let credentials = try #require(BasicCredentials(user: "test", password: "123£"))
         #expect(credentials.authorization == "Basic dGVzdDoxMjPCow==")  // the example of §2.1

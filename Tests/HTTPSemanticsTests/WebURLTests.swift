@@ -53,6 +53,29 @@ struct WebURLTests {
         #expect(try WebURL(reference, base: WebURL("http://a/b/c/d;p?q")).href == expected)
     }
 
+    @Test(
+        "International names, UTS 46 without transition",
+        arguments: [
+            ("BÜCHER.example", "xn--bcher-kva.example"), ("faß.de", "xn--fa-hia.de"), ("XN--FA-HIA.de", "xn--fa-hia.de"),
+            ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("a\u{AD}b", "ab"), ("%C3%BC.de", "xn--tda.de"), ("ｅｘａｍｐｌｅ．org", "example.org"),
+            // Symbols
+            ("☃.net", "xn--n3h.net"), ("I❤\u{FE0F}.WS", "xn--i-7iq.ws"), ("XN--I-7IQ.ws", "xn--i-7iq.ws"),
+            ("%F0%9F%92%A9.la", "xn--ls8h.la"),
+            ("👍🏽.x.", "xn--on8h5e.x."), ("☃。bücher.de", "xn--n3h.xn--bcher-kva.de"),
+            ("a❤b-1.∞.xn--p1ai", "xn--ab-1-lw4b.xn--59g.xn--p1ai"),
+        ])
+    func internationalNames(name: String, ascii: String) throws {
+        #expect(try WebURL("http://\(name)/").host == ascii)
+        #expect(try WebURL("http://\(ascii)/").host == ascii)
+    }
+
+    @Test(
+        "Names that are none",
+        arguments: [
+            "xn--", "xn--a", "xn--999999999999", "\u{FFFD}", "☃\u{FFFD}", "☃\u{200D}☃", "☃ü\u{FFFD}", "xn--n3h\u{FF1A}", "\u{AD}",
+        ])
+    func invalidNames(name: String) { #expect(throws: URLParsingError.self) { try WebURL("http://\(name)/") } }
+
     @Test("Components") func componentsAreRead() throws {
         let url = try WebURL("https://us%20er:p%3Aw@example.org:8443/a/b?x=1#top")
         #expect(url.scheme == "https")
@@ -76,6 +99,7 @@ struct WebURLTests {
     @Test("Printing a URL shows nothing that could be secret") func descriptionIsSafe() throws {
         let url = try WebURL("https://user:geheim@h/p?token=geheim#geheim")
         #expect("\(url)" == "https://h/p")
+        #expect(try "\(WebURL("foo:/.//p?q"))" == "foo:/.//p")
     }
 
     @Test(

@@ -19,7 +19,8 @@ import Retriever
             case "download": try await download(arguments)
             case "hold": try await hold(arguments)
             case "soak": try await soak(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, version")
+            case "addresses": try addresses(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, version")
             }
         }
     }
@@ -33,7 +34,8 @@ import Retriever
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
-        configuration.eventLoops = try arguments.number("loops", default: 1)
+        // As many as there are processors, which is what a user with thousands of small requests takes.
+        configuration.eventLoops = try arguments.number("loops", default: 64)
         return HTTPClient(configuration: configuration)
     }
 

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import Retriever
+import Synchronization
+
+/// A request line, carried out with the library's default policies unless the line says otherwise.
+struct Exchange {
+    private let line: JSONValue
+
+    init(_ line: JSONValue) { self.line = line }
+
+    func answer(_ clients: Clients) async -> [String: JSONValue] {
+        do {
+            return try await perform(clients)
+        } catch let error as HTTPClientError {
+            return ["error": .string("\(error)"), "kind": .string(error.code.kind)]
+        } catch let error as URLParsingError {
+            return ["error": .string("\(error)"), "kind": "url"]
+        } catch {
+            return ["error": .string("\(error)"), "kind": "other"]
+        }
+    }
+
+    /// Something in the line that the library cannot do, or that is malformed.
+    private struct Refusal: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    private func perform(_ clients: Clients) async throws -> [String: JSONValue] {
+        for key in ["cache", "cookies"] where line[key]?.bool == true { throw Refusal("the library has no \(key) yet") }
+        guard line["fetch_cache"] == nil else { throw Refusal("the library has no cache yet") }
+        let client = try clients.client(
+            Clients.Settings(
+                proxy: line["proxy"]?.string, authoritiesFile: line["ca_file"]?.string,
+                certificateFile: line["client_cert"]?.string, keyFile: line["client_key"]?.string))
+        let interim = Mutex<[JSONValue]>([])
+        let (metrics, metricsContinuation) = AsyncStream.makeStream(of: RequestMetrics.self)
+        var options = try options()
+        options.onInformationalResponse = { response in
+            let fields = Dictionary(response.headerFields.map { ($0.name.canonicalName, JSONValue.string($0.value)) }) { $1 }
+            interim.withLock { $0.append(.array([.integer(response.status.code), .object(fields)])) }
+        }
+        options.onMetrics = { metrics in
+            metricsContinuation.yield(metrics)
+            metricsContinuation.finish()
+        }
+        let response = try await client.perform(try request(), content: try content(), options: options).collected()
+        let fields = response.headerFields.map { JSONValue.array([.string($0.name.rawName), .string($0.value)]) }
+        var answer: [String: JSONValue] = [
+            "status": .integer(response.status.code), "headers": .array(fields), "url": .string(response.url.href),
+            "body_base64": .string(response.data.base64EncodedString()), "interim": .array(interim.withLock { $0 }),
+            "from_cache": .null,
+        ]
+        for await metrics in metrics {
+            answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
+            answer["redirects"] = .integer(metrics.hops.count - 1)
+        }
+        return answer
+    }
+
+    private func request() throws -> HTTPRequest {
+        guard let method = HTTPRequest.Method(line["method"]?.string ?? "GET") else { throw Refusal("the method is no token") }
+        var request = HTTPRequest(method: method, url: try WebURL(line["url"]?.string ?? ""))
+        for pair in line["headers"]?.array ?? [] {
+            guard let pair = pair.array, pair.count == 2, let name = pair[0].string.flatMap(HTTPField.Name.init),
+                let value = pair[1].string, let field = HTTPField(name: name, value: value)
+            else { throw Refusal("a header field is not valid") }
+            request.headerFields.append(field)
+        }
+        return request
+    }
+
+    private func content() throws -> RequestContent? {
+        if let text = line["body"]?.string { return RequestContent(text.utf8) }
+        guard let encoded = line["body_base64"]?.string else { return nil }
+        guard let data = Data(base64Encoded: encoded) else { throw Refusal("body_base64 is not base64") }
+        return RequestContent(data)
+    }
+
+    private func options() throws -> RequestOptions {
+        var options = RequestOptions()
+        let seconds = line["timeout_s"]?.number ?? 10
+        guard (0...1e6).contains(seconds) else { throw Refusal("timeout_s is no number of seconds") }
+        options.totalTimeout = .seconds(seconds)
+        switch line["redirect"]?.string ?? "follow" {
+        case "follow": options.redirects = .follow(maximum: line["max_redirects"]?.integer ?? 20)
+        case "manual": options.redirects = .deliverRedirectionResponse
+        case let mode: throw Refusal("no such redirect mode: \(mode)")
+        }
+        guard let auth = line["auth"] else { return options }
+        switch auth["type"]?.string {
+        case "basic":
+            let credentials = BasicCredentials(user: auth["user"]?.string ?? "", password: auth["password"]?.string ?? "")
+            guard let credentials else { throw Refusal("a user name for Basic holds no colon") }
+            options.credentials = credentials
+        case let type: throw Refusal("the library has no \(type ?? "such") authentication yet")
+        }
+        return options
+    }
+}
+
+extension HTTPClientError.Code {
+    /// What the suites call a failure of this kind.
+    fileprivate var kind: String {
+        switch self {
+        case .badURL: "url"
+        case .cannotResolve: "dns"
+        case .cannotConnect, .proxy: "connect"
+        case .timedOut: "timeout"
+        case .tls: "tls"
+        case .redirect: "redirects"
+        case .badResponse, .connectionLost, .limitExceeded, .httpVersion: "protocol"
+        default: "other"
+        }
+    }
+}

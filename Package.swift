@@ -16,7 +16,10 @@ let clientSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingBy
 /// With Swift's own libraries inside, a program starts in less than half the time: it counts for a command that makes one request.
 let linkedStatically: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker", "-zpack-relative-relocs"],
+        [
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker",
+            "-zpack-relative-relocs",
+        ],
         .when(configuration: .release))
 ]
 
@@ -43,6 +46,8 @@ let package = Package(
     name: "Retriever",
     products: [
         .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
+        // Apart from the rest, since it loads GLib
+        .library(name: "RetrieverKeyring", targets: ["Keyring"]),
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
         .executable(name: "retriever-service", targets: ["ServiceCommand"]),
@@ -59,6 +64,7 @@ let package = Package(
             providers: [.apt(["libwebkitgtk-6.0-dev", "libadwaita-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
@@ -69,6 +75,7 @@ let package = Package(
         client("Digests", ["CCrypto"]),
         client("Files", ["CFiles"]),
         client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files"]),
+        client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
 
         // The service
         module("CatalogAPI", ["Retriever"]),
@@ -109,7 +116,7 @@ let package = Package(
             name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
-        tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever"]),
+        tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever", "Digests"]),
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
         .executableTarget(
@@ -118,6 +125,11 @@ let package = Package(
             "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
             resources: [.copy("Fixtures")]),
         tests("FuzzTests", ["FuzzTargets"]),
+        .executableTarget(
+            name: "KeyringProgram", dependencies: ["Keyring", "Retriever"], path: "Tests/KeyringProgram",
+            swiftSettings: testSettings
+        ),
+        tests("KeyringTests", ["KeyringProgram", "RequestLoop"]),
         tests("SecretsTests", ["Secrets"]),
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),

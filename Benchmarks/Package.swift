@@ -6,7 +6,10 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .
 /// As the `retrieve` command is linked: with Swift's own libraries inside, a program starts in less than half the time.
 let linkedStatically: [LinkerSetting] = [
     .unsafeFlags(
-        ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker", "-zpack-relative-relocs"],
+        [
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker",
+            "-zpack-relative-relocs",
+        ],
         .when(configuration: .release))
 ]
 

@@ -8,8 +8,8 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .base64, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .mediaType, .multipart,
-        .pem, .percent, .proxy, .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url,
+        .base64, .challenge, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .mediaType, .multipart,
+        .netrc, .pem, .percent, .proxy, .ranges, .redirect, .responseHead, .responseText, .resumeRecord, .strictTransport, .url,
         .urlComponents, .validators,
     ]
 

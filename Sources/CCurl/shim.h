@@ -83,6 +83,8 @@ static const long ccurl_auth_basic = CURLAUTH_BASIC;
 static const long ccurl_auth_digest = CURLAUTH_DIGEST;
 static const long ccurl_auth_ntlm = CURLAUTH_NTLM;
 static const long ccurl_auth_negotiate = CURLAUTH_NEGOTIATE;
+static const long ccurl_auth_aws_sigv4 = CURLAUTH_AWS_SIGV4;
+static const long ccurl_auth_none = CURLAUTH_NONE;
 static const size_t ccurl_readfunc_pause = CURL_READFUNC_PAUSE;
 
 static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data data) {

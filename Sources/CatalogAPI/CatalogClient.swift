@@ -43,7 +43,7 @@ public struct CatalogClient: Sendable {
     /// - Throws: ``CatalogError`` with ``CatalogError/status`` 401 when the credentials are missing or wrong.
     public func privateCourses(_ credentials: BasicCredentials?) async throws -> [Course] {
         var options = client.configuration.options
-        options.credentials = credentials
+        options.credentials = credentials.map(Credential.init)
         let list: CourseList = try await decoded {
             try await client.get(url("private/courses.json"), options: options)
         }

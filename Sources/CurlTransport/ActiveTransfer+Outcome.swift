@@ -32,7 +32,9 @@ extension ActiveTransfer {
     private func failure(_ result: CURLcode) -> TransferError {
         if result == CURLE_OPERATION_TIMEDOUT { return .timedOut(limitSeenByLibrary(), phase, host: host) }
         if let proxy = transfer.request.proxy, let problem = problem(of: proxy, result) {
-            return TransferError(code: .proxy, phase: phase, message: problem)
+            var error = TransferError(code: .proxy, phase: phase, message: problem)
+            if handle.info(CURLINFO_HTTP_CONNECTCODE) == 407 { error.proxySchemes = proxySchemes }
+            return error
         }
         let isOfConnection = [CURLE_HTTP2, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE].contains(result)
         if isOfConnection || result == CURLE_HTTP2_STREAM, let failure = announcedFailure() { return failure }
@@ -58,6 +60,15 @@ extension ActiveTransfer {
         case CURLE_PROXY: "the proxy \(proxy.authority) did not connect to \(host): \(handle.errorDescription)"
         default: nil
         }
+    }
+
+    /// What the proxy asks for. libcurl keeps the fields to itself.
+    private var proxySchemes: [String] {
+        let offered = handle.info(CURLINFO_PROXYAUTH_AVAIL)
+        return [
+            (ccurl_auth_negotiate, "Negotiate"), (ccurl_auth_digest, "Digest"), (ccurl_auth_ntlm, "NTLM"),
+            (ccurl_auth_basic, "Basic"),
+        ].compactMap { offered & $0 != 0 ? $1 : nil }
     }
 
     /// The reason in more words, where there are some that help and hold no secret.

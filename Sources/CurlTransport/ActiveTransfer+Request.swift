@@ -6,6 +6,12 @@ extension ActiveTransfer {
     func configure() throws(TransferError) {
         handle.serve(self)
         try handle.use(transfer.request.proxy)
+        try handle.use(transfer.request.authentication)
+        if transfer.request.authentication == .negotiate {
+            // libcurl 7.88 would lend the connection, whose user the server knows by then, to requests of anybody.
+            forbidsReuse = true
+            try handle.set(CURLOPT_FORBID_REUSE, 1)
+        }
         try handle.use(target: transfer.request.request.url)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, transfer.request.options.connectTimeout.milliseconds)
         try handle.set(CURLOPT_TIMEOUT_MS, transfer.request.deadline.map { ($0 - start).milliseconds } ?? 0)

@@ -11,8 +11,13 @@ extension ActiveTransfer {
             return true
         }
         if unsafe head.append(line: line) {
-            // libcurl may answer the proxy itself: then another head follows, else the content or the end.
-            hasPendingHead = unsafe head.status?.code == 407 && transfer.request.proxy?.negotiates == true
+            // libcurl may answer proxy and server itself: then another head follows, else the content or the end.
+            hasPendingHead =
+                switch unsafe head.status?.code {
+                case 407: transfer.request.proxy?.negotiates == true
+                case 401: transfer.request.authentication?.negotiates == true
+                default: false
+                }
             return hasPendingHead || receiveHead()
         }
         if unsafe line.count <= 2 && (line.first == 0x0A || line.first == 0x0D) { receiveInterimHead() }

@@ -118,6 +118,8 @@ extension EasyHandle {
 
     func set(_ proxy: ProxyRoute?) throws(TransferError) {
         if proxy?.kind == .https { try Library.require(.httpsProxy) }
+        if proxy?.authentication == .ntlm { try Library.require(.ntlm) }
+        if proxy?.authentication == .negotiate { try Library.require(.negotiate) }
         try set(CURLOPT_PROXY, proxy.map { "\($0.kind.rawValue)://\($0.authority)" } ?? "")
         try set(CURLOPT_PROXYUSERNAME, proxy?.user)
         try set(CURLOPT_PROXYPASSWORD, proxy?.password)

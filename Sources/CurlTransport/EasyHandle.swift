@@ -13,6 +13,9 @@ internal import HTTPSemantics
     private var lists: [BorrowedTexts] = []
     private let target: ParsedTarget
     private var proxy: ProxyRoute?
+    private var authentication: TransferAuthentication?
+    /// Whether libcurl was told to sign.
+    var hasSignature = false
     private var receiveBufferSize: Int?
     /// The field lines that libcurl has.
     var headerLines: HeaderLines?
@@ -82,7 +85,8 @@ internal import HTTPSemantics
     /// The transfer that a callback is about. libcurl lends the pointer to the handle back.
     @inline(__always) static func transfer(_ context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
         guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { unsafe $0.transfer }?.takeUnretainedValue()
+        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { unsafe $0.transfer }?
+            .takeUnretainedValue()
     }
 
     /// Asks for a URL.
@@ -93,6 +97,13 @@ internal import HTTPSemantics
         guard proxy != self.proxy else { return }
         try set(proxy)
         self.proxy = proxy
+    }
+
+    /// Proves to the server who the client is, or does not. Said to libcurl when it changes only.
+    func use(_ authentication: TransferAuthentication?) throws(TransferError) {
+        guard authentication != self.authentication else { return }
+        try set(authentication)
+        self.authentication = authentication
     }
 
     /// Receives so many bytes at once. A handle whose last transfer left others behind on its connection (HTTP/2) still has its

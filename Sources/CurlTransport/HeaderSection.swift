@@ -38,7 +38,8 @@ package struct HeaderSection: Sendable {
     private static func status(_ line: UnsafeRawBufferPointer) -> HTTPResponse.Status? {
         guard let space = unsafe line.firstIndex(of: 0x20), line.count > space + 3 else { return nil }
         var code = 0
-        for unsafe digit in unsafe line[(space + 1)...(space + 3)] {
+        for position in (space + 1)...(space + 3) {
+            let digit = unsafe line[position]
             guard digit.isASCIIDigit else { return nil }
             code = code * 10 + Int(digit - 0x30)
         }

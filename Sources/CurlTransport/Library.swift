@@ -10,6 +10,8 @@ enum Library {
         static let unixSockets = Feature(name: "Unix sockets", bit: CURL_VERSION_UNIX_SOCKETS)
         static let httpsProxy = Feature(name: "HTTPS proxies", bit: CURL_VERSION_HTTPS_PROXY)
         static let alternativeServices = Feature(name: "alternative services", bit: CURL_VERSION_ALTSVC)
+        static let ntlm = Feature(name: "NTLM", bit: CURL_VERSION_NTLM)
+        static let negotiate = Feature(name: "Negotiate (GSS-API)", bit: CURL_VERSION_SPNEGO)
         static let http3 = Feature(name: "HTTP/3", bit: CURL_VERSION_HTTP3)
     }
 

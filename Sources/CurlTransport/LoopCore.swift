@@ -36,7 +36,6 @@ final class LoopCore {
     func run() -> Never {
         while true {
             let inbox = loop.takeInbox()
-            loop.publish(load: active.count)
             for command in inbox.commands { carryOut(command) }
             runTasks(inbox.jobs)
             multi.perform()
@@ -44,6 +43,7 @@ final class LoopCore {
             checkTimes()
             readable.wakeAll()
             runTasks([])
+            loop.publish(load: active.count)
             if loop.mayFallAsleep() { multi.poll(milliseconds: pollTimeout) }
         }
     }

@@ -24,6 +24,6 @@ package final class LoopExecutor: TaskExecutor {
         guard let current = loops.first(where: \.isCurrent) else {
             return loops[next.add(1, ordering: .relaxed).oldValue % loops.count]
         }
-        return loops.first { current.isBusier(than: $0) } ?? current
+        return loops.first { $0 !== current && current.isBusier(than: $0) } ?? current
     }
 }

@@ -15,6 +15,8 @@ package struct ProxyRoute: Hashable, Sendable {
     package var user: String?
     package var password: String?
     package var authentication = Authentication.basic
+    /// Whether it is asked for a tunnel also where it could carry requests on by itself.
+    package var alwaysTunnels = false
 
     package init(kind: Kind, host: String, port: UInt16) {
         self.kind = kind

@@ -35,6 +35,8 @@ package struct TransferError: Error, Sendable, CustomStringConvertible {
     /// Whether the request can be repeated at once: the server has said that it did nothing with it; or the request's method allows
     /// it, and nobody knows why the connection was lost.
     package var mayBeRepeated = false
+    /// The schemes that a proxy asks for before it makes a tunnel; none when it has not answered 407.
+    package var proxySchemes: [String] = []
     /// What happened, without anything secret.
     package var message: String
     /// The failure underneath, when it is somebody else's.

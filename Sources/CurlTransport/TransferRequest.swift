@@ -7,6 +7,7 @@ package struct TransferRequest: Sendable {
     package var content: TransferContent?
     private let sharedOptions: Shared<TransferOptions>
     private var sharedProxy: Shared<ProxyRoute>?
+    private var sharedAuthentication: Shared<TransferAuthentication>?
     /// When the last byte must have come, waiting for a connection included.
     package var deadline: Moment?
     /// Whether the request is about the server as a whole: its target is `*` (RFC 9112 §3.2.4).
@@ -27,6 +28,12 @@ package struct TransferRequest: Sendable {
     package var proxy: ProxyRoute? {
         get { sharedProxy?.value }
         set { sharedProxy = newValue.map(Shared.init) }
+    }
+
+    /// How libcurl proves to the server who the client is; `nil` for not at all.
+    package var authentication: TransferAuthentication? {
+        get { sharedAuthentication?.value }
+        set { sharedAuthentication = newValue.map(Shared.init) }
     }
 }
 

@@ -51,9 +51,32 @@ package enum FileSystem {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError("write", folder) }
     }
 
-    /// The bytes of a small file; `nil` when there is none, or one of more than `limit` bytes.
-    package static func content(of path: String, upTo limit: Int) throws(FileError) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    /// What changes whenever a file does.
+    package struct Stamp: Hashable, Sendable {
+        private let numbers: [Int]
+
+        fileprivate init(_ status: stat) {
+            let time = status.st_mtim
+            numbers = [Int(status.st_dev), Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
+        }
+    }
+
+    /// The stamp of what a path leads to; `nil` when that is nothing.
+    package static func stamp(of path: String) throws(FileError) -> Stamp? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw FileError("examine", path) }
+            return nil
+        }
+        return Stamp(status)
+    }
+
+    /// The bytes of a small file; `nil` when there is none, or one of more than `limit` bytes. A symbolic link is refused unless it is
+    /// to be followed.
+    package static func content(
+        of path: String, upTo limit: Int, followsLinks: Bool = false
+    ) throws(FileError) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw FileError("open", path) }
             return nil

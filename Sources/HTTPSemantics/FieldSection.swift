@@ -80,7 +80,9 @@ package struct FieldSection: Sendable {
     ///
     /// A CR or NUL inside is taken for a space (RFC 9110 §5.5): passed on in a request, it would be refused or end the field.
     package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-        if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
+        if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) {
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
         let bytes = unsafe bytes.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 }
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
     }

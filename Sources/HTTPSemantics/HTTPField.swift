@@ -22,7 +22,9 @@ public struct HTTPField: Hashable, Sendable {
     /// Whether `value` may stand in a field: no CR, LF or NUL. RFC 9110 §5.5.
     public static func isValid(value: String) -> Bool {
         let bytes = value.utf8.span
-        for position in bytes.indices where bytes[position] == 0x0D || bytes[position] == 0x0A || bytes[position] == 0 { return false }
+        for position in bytes.indices where bytes[position] == 0x0D || bytes[position] == 0x0A || bytes[position] == 0 {
+            return false
+        }
         return true
     }
 
@@ -66,6 +68,8 @@ extension HTTPField.Name {
     public static let acceptRanges = Self(unchecked: "Accept-Ranges")
     /// `Allow`, RFC 9110 §10.2.1.
     public static let allow = Self(unchecked: "Allow")
+    /// `Authentication-Info`, RFC 9110 §11.6.3.
+    public static let authenticationInfo = Self(unchecked: "Authentication-Info")
     /// `Authorization`, RFC 9110 §11.6.2.
     public static let authorization = Self(unchecked: "Authorization")
     /// `Cache-Control`, RFC 9111 §5.2.
@@ -106,6 +110,10 @@ extension HTTPField.Name {
     public static let location = Self(unchecked: "Location")
     /// `Origin`, RFC 6454 §7.
     public static let origin = Self(unchecked: "Origin")
+    /// `Proxy-Authenticate`, RFC 9110 §11.7.1.
+    public static let proxyAuthenticate = Self(unchecked: "Proxy-Authenticate")
+    /// `Proxy-Authentication-Info`, RFC 9110 §11.7.3.
+    public static let proxyAuthenticationInfo = Self(unchecked: "Proxy-Authentication-Info")
     /// `Proxy-Authorization`, RFC 9110 §11.7.2.
     public static let proxyAuthorization = Self(unchecked: "Proxy-Authorization")
     /// `Range`, RFC 9110 §14.2.

@@ -31,6 +31,11 @@ public final class HTTPClient: Sendable {
         public var network = NetworkConfiguration()
         /// Which requests go through a proxy. A Unix socket is one itself: with one no proxy is looked for.
         public var proxy = ProxyPolicy.environment
+        /// Where credentials are looked up when a server or proxy challenges, the first that has one counts. What is to be kept goes to the
+        /// first that keeps any.
+        public var credentialStores: [any CredentialStore] = []
+        /// Tokens for servers that want one.
+        public var bearerTokens: [BearerTokens] = []
         /// Where hosts are remembered that want https only; `nil` remembers none. RFC 6797.
         public var strictTransport: StrictTransportStore?
         /// A PEM file of the certificate authorities to trust instead of the system's: short for ``TLSConfiguration/authorities``.
@@ -50,6 +55,7 @@ public final class HTTPClient: Sendable {
     public let configuration: Configuration
     private let pool: ConnectionPool
     private let options: PreparedOptions
+    let authenticator: Authenticator
     /// Tells downloads how many connections to a host they may have.
     let downloadSlots: DownloadSlots
 
@@ -57,6 +63,7 @@ public final class HTTPClient: Sendable {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         options = PreparedOptions(configuration.options)
+        authenticator = Authenticator(stores: configuration.credentialStores, tokens: configuration.bearerTokens)
         pool = ConnectionPool(settings: configuration.connectionSettings)
         downloadSlots = DownloadSlots(limit: configuration.connectionsPerHost)
     }
@@ -77,16 +84,26 @@ public final class HTTPClient: Sendable {
         var redirects = Redirects(policy: options.options.redirects, parser: .standard)
         var request = try prepared(request, content: content, options: &options)
         var content = content
+        var authentication = RequestAuthentication(authenticator, options)
         var repetitions = 0
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
             request.url = upgrading(request.url)
-            let transfer = try await start(
-                request, content: content, options: options, deadline: deadline, metrics: metrics, isRepetition: repetitions > 0)
+            try authentication.begin(&request)
+            var attempt = try await attempt(request, content: content, options: options, deadline: deadline)
+            let route = attempt.proxy
+            try await authentication.equip(&attempt, content: content)
+            attempt.isRepetition = repetitions > 0
+            attempt.onMetrics = metrics?.beginHop(request.url)
+            let transfer = pool.start(attempt)
             let head: HTTPResponse
             do {
                 head = try await transfer.head()
             } catch {
+                if !error.proxySchemes.isEmpty {
+                    let refusal = HTTPResponse(refusedTunnel: error.proxySchemes)
+                    if try await authentication.answers(refusal, to: request, through: route, content: content) { continue }
+                }
                 guard error.mayBeRepeated, repetitions < Self.repetitionLimit, content?.canBeSent ?? true else {
                     throw HTTPClientError(error)
                 }
@@ -100,24 +117,29 @@ public final class HTTPClient: Sendable {
             }
             noteStrictTransport(head, from: request.url)
             do {
+                try await authentication.accept(head)
+                if try await authentication.answers(head, to: request, through: route, content: content) {
+                    transfer.discard()
+                    continue
+                }
                 guard let step = try redirects.next(after: head, to: request, upgrading: upgrading) else {
                     return HTTPClientResponse(head: head, request: request, body: ResponseBody(transfer))
                 }
                 transfer.discard()
                 if step.keepsContent { try content?.requireReplay(after: head, from: request.url) } else { content = nil }
                 request = step.request
-            } catch let error as RedirectError {
+            } catch {
                 transfer.discard()
+                guard let error = error as? RedirectError else { throw error }
                 throw HTTPClientError(.redirect, error.description, cause: error)
             }
-            try authorize(&request, with: nil)
         }
     }
 
     /// So often a request is repeated at once.
     private static let repetitionLimit = 5
 
-    /// The request as it goes out: checked, with the client's fields, content type and credentials.
+    /// The request as it goes out: checked, with the client's fields.
     private func prepared(
         _ request: HTTPRequest, content: RequestContent?, options: inout PreparedOptions
     ) throws -> HTTPRequest {
@@ -139,43 +161,30 @@ public final class HTTPClient: Sendable {
             request.headerFields[.expect] = nil
             if options.options.continueTimeout == nil { options = options.waitingForContinue(.seconds(1)) }
         }
-        try authorize(&request, with: options.options.credentials)
         return request
     }
 
-    /// Moves credentials in the URL into the field that carries them, unless the request has one.
-    private func authorize(_ request: inout HTTPRequest, with credentials: BasicCredentials?) throws {
-        guard request.url.hasCredentials || credentials != nil else { return }
-        let inURL = BasicCredentials(request.url)
-        guard inURL != nil || !request.url.hasCredentials else {
-            throw HTTPClientError(.badURL, "the user name in the address holds a colon, which Basic cannot carry (RFC 7617 §2)")
-        }
-        let credentials = inURL ?? credentials
-        request.url = request.url.withoutCredentials
-        if let credentials, !request.headerFields.contains(.authorization) {
-            request.headerFields[.authorization] = credentials.authorization
-        }
-    }
-
-    private func start(
-        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, deadline: Moment?, metrics: MetricsCollector?,
-        isRepetition: Bool
-    ) async throws -> Transfer {
-        var transferRequest = try transferRequest(request, options: options, deadline: deadline)
+    private func attempt(
+        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, deadline: Moment?
+    ) async throws -> TransferRequest {
+        var result = try transferRequest(request, options: options, deadline: deadline)
         if let content {
             let opened = try await OpenedContent(content)
-            transferRequest.request = try opened.describe(request)
-            transferRequest.content = opened.content
+            result.request = try opened.describe(request)
+            result.content = opened.content
         }
-        transferRequest.isRepetition = isRepetition
-        transferRequest.onMetrics = metrics?.beginHop(request.url)
-        return pool.start(transferRequest)
+        return result
     }
 
     private func transferRequest(_ request: HTTPRequest, options: PreparedOptions, deadline: Moment?) throws -> TransferRequest {
         var result = TransferRequest(request, options: options.transferOptions)
         result.deadline = deadline
-        if configuration.network.unixSocket == nil { result.proxy = try configuration.proxy.route(to: request.url) }
+        guard configuration.network.unixSocket == nil, var route = try configuration.proxy.route(to: request.url) else {
+            return result
+        }
+        // It is how libcurl has a proxy connect elsewhere.
+        route.alwaysTunnels = !configuration.network.detours.isEmpty
+        result.proxy = route
         return result
     }
 
@@ -187,7 +196,7 @@ public final class HTTPClient: Sendable {
     public func prewarm(_ target: some WebURLConvertible, connections: Int = 1) async throws {
         var options = options
         var request = try prepared(HTTPRequest(method: .options, url: try url(target)), content: nil, options: &options)
-        request.url = upgrading(request.url)
+        request.url = upgrading(request.url).withoutCredentials
         var transferRequest = try transferRequest(
             request, options: options, deadline: options.options.totalTimeout.map { Moment.now + $0 })
         transferRequest.asksServer = true

@@ -36,6 +36,9 @@ public struct HTTPClientError: Error, Sendable {
         public static let contentTooLarge = Self("contentTooLarge")
         /// A redirect was not followed; ``HTTPClientError/cause`` is a `RedirectError`.
         public static let redirect = Self("redirect")
+        /// The program refused to answer a challenge, no token could be renewed, a store failed, or a server did not prove that it knows
+        /// the password; ``HTTPClientError/cause`` says more.
+        public static let authentication = Self("authentication")
         /// The status is not one the caller can use; see ``HTTPClientError/status``.
         public static let status = Self("status")
         /// The content is not what it should be; ``HTTPClientError/cause`` says more.
@@ -77,7 +80,7 @@ public struct HTTPClientError: Error, Sendable {
     /// How many bytes of a refused response an error keeps.
     public static let contentPrefixLimit = 1024
 
-    init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause

@@ -21,8 +21,12 @@ public struct RequestOptions: Sendable {
     public var totalTimeout: Duration?
     /// Whether redirects are followed.
     public var redirects: RedirectPolicy = .follow()
-    /// Sent to the target's origin as `Authorization`, unless the request has that field; never sent to another origin.
-    public var credentials: BasicCredentials?
+    /// Proves to the target's origin who asks, unless the request has a field `Authorization`; never sent to another origin. User
+    /// name and password go out at once as Basic has them, until it is known that the server wants a digest.
+    public var credentials: Credential?
+    /// Asked when a server or proxy challenges and nothing that is known answers it; asked once while several requests wait for the
+    /// same protection space. Without it, what the client's stores have is used, and a challenge that nobody answers is the response.
+    public var onChallenge: ChallengeHandler?
     /// Whether gzip, deflate, br and zstd are asked for and decoded. `Content-Encoding` and `Content-Length` stay in the
     /// response's fields as they came.
     public var decodesContent = true

@@ -299,7 +299,7 @@ struct ConnectionTests {
             other.stop()
         }
         var options = RequestOptions()
-        options.credentials = BasicCredentials(user: "u", password: "p")
+        options.credentials = .password(user: "u", password: "p")
         let seen = try await HTTPClient().get(first.url, headerFields: [.cookie: "s=1"], options: options).text()
         #expect(seen.hasPrefix("GET /there"))
         #expect(!seen.contains("Authorization") && !seen.contains("Cookie"))

@@ -57,6 +57,13 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("A request that may be repeated is, once, to learn why it fails") func reasonOfRepeatable() async throws {
+        #expect(try await client.get(url + "/ok").status == 200)
+        let error = await expectError(.connectionLost) { try await client.get(url + "/away").text() }
+        #expect(error?.message.contains("ENHANCE_YOUR_CALM") == true, "\(error?.message ?? "")")
+        #expect(try await count("/away") == "2")
+    }
+
     @Test("A request that is refused again and again fails, and says why") func refusedForGood() async throws {
         let error = await expectError(.connectionLost) { try await client.get(url + "/refuse").text() }
         #expect(error?.message.contains("localhost:\(server.port)") == true)

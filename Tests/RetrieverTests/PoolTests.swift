@@ -214,6 +214,31 @@ struct PoolTests {
         #expect(server.connectionCount <= 10)
     }
 
+    @Test(
+        "On the client's executor tasks spread over its loops, though one of them made all",
+        .enabled(if: ProcessInfo.processInfo.processorCount > 1, "there is one loop for each processor"))
+    func tasksSpread() async throws {
+        let server = try RawServer.echo()
+        defer { server.stop() }
+        let client = client {
+            $0.eventLoops = 2
+            $0.connectionsPerHost = 64
+        }
+        let threads = try await withTaskExecutorPreference(client.executor) {
+            try await withThrowingTaskGroup(of: pthread_t.self) { group in
+                for _ in 0..<64 {
+                    group.addTask {
+                        let thread = pthread_self()
+                        _ = try await client.get(server.url).text()
+                        return thread
+                    }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+        }
+        #expect(threads.count == 2)
+    }
+
     @Test("On the client's executor a task stays on a loop's thread") func executor() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }

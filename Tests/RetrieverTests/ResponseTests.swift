@@ -223,7 +223,7 @@ struct HTTPBinTests {
     @Test("Basic credentials, in options or in the URL") func basicCredentials() async throws {
         let url = try Self.server.get().url
         var options = RequestOptions()
-        options.credentials = BasicCredentials(user: "user", password: "pass wörd")
+        options.credentials = .password(user: "user", password: "pass wörd")
         let answer: Echo = try await HTTPClient().get(url + "/basic-auth/user/pass wörd", options: options).decoded()
         #expect(answer.authenticated == true)
         let inURL = url.replacing("://", with: "://user:p%40ss@") + "/basic-auth/user/p@ss"

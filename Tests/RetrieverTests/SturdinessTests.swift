@@ -180,7 +180,7 @@ struct FaultsOfOthersTests {
             while connection.readRequest() != nil { connection.respond("401 Unauthorized", fields: field, body: "no") }
         }
         defer { server.stop() }
-        for credentials in [nil, BasicCredentials(user: "u", password: "p")] {
+        for credentials in [nil, Credential.password(user: "u", password: "p")] {
             var options = RequestOptions()
             options.credentials = credentials
             let response = try await HTTPClient().get(server.url, options: options)

@@ -17,14 +17,16 @@ package final class TestProxy: Sendable {
 
     /// A proxy of HTTP, which answers requests for http targets itself, with the request as it came.
     ///
-    /// - Parameter challenge: Of a `Proxy-Authenticate` field; requests without `Proxy-Authorization` of this scheme get a 407.
-    package static func http(challenge: String? = nil, refusal: String? = nil) throws -> TestProxy {
+    /// - Parameters:
+    ///   - challenge: Of a `Proxy-Authenticate` field; requests without `Proxy-Authorization` of this scheme get a 407.
+    ///   - refusal: The status of its answer to every request, which has `fields`.
+    package static func http(challenge: String? = nil, refusal: String? = nil, fields: String = "") throws -> TestProxy {
         let proxy = TestProxy()
         let server = try RawServer { connection in
             while let request = connection.readRequest() {
                 proxy.asked.withLock { $0.append(request.head) }
                 if let refusal {
-                    connection.respond(refusal, body: "no")
+                    connection.respond(refusal, fields: fields, body: "no")
                 } else if let challenge, let scheme = challenge.split(separator: " ").first,
                     request.values("Proxy-Authorization").first?.hasPrefix(scheme) != true
                 {

@@ -46,7 +46,7 @@ struct PageLoader: Sendable {
     private func fetch(_ url: WebURL) async throws -> HTTPClientResponse {
         var options = client.configuration.options
         options.redirects = .deliverRedirectionResponse
-        options.credentials = credentials(url.origin)
+        options.credentials = credentials(url.origin).map(Credential.init)
         return try await client.get(
             url, headerFields: [.accept: "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"], options: options)
     }

@@ -102,7 +102,7 @@ extension ContentFetcher {
             let prefix = try await response.body.prefix(bytes: HTTPClientError.contentPrefixLimit)
             return RefusedStatus(
                 error: HTTPClientError(status: response.status, url: response.url, contentPrefix: prefix),
-                retryAfter: response.retryAfter)
+                retryAfter: response.head.retryAfter(now: .now))
         } catch {
             return error
         }
@@ -135,15 +135,5 @@ extension ContentFetcher {
             }
         events?.send(.segmented(count: count, reason: reason))
         return count
-    }
-}
-
-extension HTTPClientResponse {
-    /// How long the server wants to be left alone. RFC 9110 §10.2.3.
-    fileprivate var retryAfter: Duration? {
-        guard let value = headerFields[.retryAfter] else { return nil }
-        if let seconds = Int(digits: value) { return .seconds(min(seconds, 1 << 30)) }
-        guard let then = HTTPDate(value), let now = headerFields[.date].flatMap({ HTTPDate($0) }) else { return nil }
-        return .seconds(max(0, then.secondsSinceEpoch - now.secondsSinceEpoch))
     }
 }

@@ -64,7 +64,7 @@ extension HTTPClientError {
     fileprivate var isWorthAnotherAttempt: Bool {
         switch code {
         case .connectionLost, .timedOut, .cannotConnect, .cannotResolve: true
-        case .status: [408, 425, 429, 500, 502, 503, 504].contains(status?.code)
+        case .status: status.map { RetryPolicy.passingStatuses.contains($0.code) } ?? false
         default: false
         }
     }

@@ -74,11 +74,7 @@ public struct DownloadRetryPolicy: Hashable, Sendable {
     ///   - retryAfter: What the server asks for.
     ///   - share: A random number between 0 and 1.
     package func delay(after failures: Int, retryAfter: Duration? = nil, share: Double = .random(in: 0...1)) -> Duration {
-        var delay = initialDelay
-        for _ in 1..<min(max(failures, 1), 64) {
-            guard delay < maximumDelay else { break }
-            delay *= 2
-        }
-        return min(maximumDelay, max(delay * (0.5 + share / 2), retryAfter ?? .zero))
+        let delay = BackOff(initialDelay: initialDelay, maximumDelay: maximumDelay).delay(after: failures, share: share)
+        return min(maximumDelay, max(delay, retryAfter ?? .zero))
     }
 }

@@ -1,0 +1,72 @@
+internal import Synchronization
+
+/// Work that is done once, however many wait for its result. It ends early when nobody waits any more.
+final class SharedWork<Value: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Value, any Error>?
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
+        var users = 0
+        var task: Task<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let body: @Sendable () async throws -> Value
+
+    init(_ body: @escaping @Sendable () async throws -> Value) { self.body = body }
+
+    /// Says that the result is wanted; each call has its ``leave()``.
+    func join() { state.withLock { $0.users += 1 } }
+
+    /// Says that the result is not wanted any more; whether it was wanted by nobody else.
+    func leave() -> Bool {
+        let (isLast, task) = state.withLock { state in
+            state.users -= 1
+            return (state.users == 0, state.task)
+        }
+        if isLast { task?.cancel() }
+        return isLast
+    }
+
+    /// The result, when it is there.
+    ///
+    /// - Throws: What the work throws; `CancellationError` when this task is cancelled meanwhile.
+    func value() async throws -> Value {
+        begin()
+        let waiter = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // Cancelled before: the handler has run, and found nobody.
+                    guard state.result == nil, !Task.isCancelled else { return true }
+                    state.waiting[waiter] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
+        }
+        guard let result = state.withLock(\.result) else { throw CancellationError() }
+        return try result.get()
+    }
+
+    private func begin() {
+        state.withLock { state in
+            guard state.task == nil else { return }
+            state.task = Task {
+                let result: Result<Value, any Error>
+                do { result = .success(try await body()) } catch { result = .failure(error) }
+                let waiting = self.state.withLock { state in
+                    state.result = result
+                    defer { state.waiting = [:] }
+                    return state.waiting.values
+                }
+                for continuation in waiting { continuation.resume() }
+            }
+        }
+    }
+}

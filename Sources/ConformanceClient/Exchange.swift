@@ -88,12 +88,16 @@ struct Exchange {
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
         guard let auth = line["auth"] else { return options }
+        let (user, password) = (auth["user"]?.string ?? "", auth["password"]?.string ?? "")
         switch auth["type"]?.string {
         case "basic":
-            let credentials = BasicCredentials(user: auth["user"]?.string ?? "", password: auth["password"]?.string ?? "")
-            guard let credentials else { throw Refusal("a user name for Basic holds no colon") }
-            options.credentials = credentials
-        case let type: throw Refusal("the library has no \(type ?? "such") authentication yet")
+            guard let credentials = BasicCredentials(user: user, password: password) else {
+                throw Refusal("a user name for Basic holds no colon")
+            }
+            options.credentials = Credential(credentials)
+        case "digest": options.credentials = .digest(user: user, password: password)
+        case "bearer": options.credentials = .bearer(auth["token"]?.string ?? "")
+        case let type: throw Refusal("the library has no \(type ?? "such") authentication")
         }
         return options
     }

@@ -8,7 +8,7 @@ struct SymbolLabel {
     /// `nil` for a label without symbols, or one that holds something else.
     init?(_ label: Substring.UnicodeScalarView) {
         let prefix = "xn--".unicodeScalars
-        guard label.prefix(64).count < 64 else { return nil }  // as long as a label may be in the DNS
+        guard label.prefix(64).count < 64 else { return nil }
         if label.starts(with: prefix) {
             let encoded = label.dropFirst(prefix.count)
             guard let decoded = Punycode.decode(encoded), Self.isValid(decoded), Punycode.encode(decoded).elementsEqual(encoded)
@@ -21,6 +21,7 @@ struct SymbolLabel {
             let scalars = label.filter { $0 != "\u{FE0E}" && $0 != "\u{FE0F}" }
             guard Self.isValid(Array(scalars)) else { return nil }
             ascii = String(String.UnicodeScalarView(prefix + Punycode.encode(Array(scalars))))
+            guard ascii.utf8.count < 64 else { return nil }  // as long as a label may be in the DNS
         }
     }
 
@@ -31,6 +32,8 @@ struct SymbolLabel {
                 case "a"..."z", "0"..."9", "-": true
                 // An object's place, a character that could not be read, and how a character is composed.
                 case "\u{FFFC}", "\u{FFFD}", "\u{2FF0}"..."\u{2FFF}", "\u{31EF}": false
+                // Scripts written from right to left have rules of their own (RFC 5893).
+                case "\u{590}"..."\u{8FF}", "\u{FB1D}"..."\u{FDFF}", "\u{10800}"..."\u{10FFF}", "\u{1E800}"..."\u{1EFFF}": false
                 default: !scalar.isASCII && isSymbol(scalar.properties)
                 }
             }

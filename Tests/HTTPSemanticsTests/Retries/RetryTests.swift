@@ -64,9 +64,11 @@ struct RetryTests {
         let request = try request(.get)
         for attempt in 1..<count {
             #expect(retries.attempts == attempt)
-            #expect(retries.delay(after: .lost, of: request, canResend: true, now: now, remaining: nil) != nil)
+            let delay = retries.delay(after: .lost, of: request, canResend: true, now: now, remaining: nil)
+            #expect(delay != nil)
         }
-        #expect(retries.delay(after: .lost, of: request, canResend: true, now: now, remaining: nil) == nil)
+        let delay = retries.delay(after: .lost, of: request, canResend: true, now: now, remaining: nil)
+        #expect(delay == nil)
         #expect(retries.attempts == count)
     }
 
@@ -129,41 +131,44 @@ struct RetryTests {
 
     @Test("A budget ends a storm, and is earned again by requests") func budget() {
         var budget = RetryBudget(RetryBudget.Limits(capacity: 2, perRequest: 0.5))
+        func take(_ count: Int) -> [Bool] { (0..<count).map { _ in budget.takeRetry() } }
         #expect(budget.isFull)
-        #expect((0..<3).map { _ in budget.takeRetry() } == [true, true, false])
+        #expect(take(3) == [true, true, false])
         budget.noteRequest()
-        #expect(!budget.takeRetry())
+        #expect(take(1) == [false])
         budget.noteRequest()
-        #expect(budget.takeRetry())
+        #expect(take(1) == [true])
         #expect(!budget.isFull)
         for _ in 0..<100 { budget.noteRequest() }
-        #expect((0..<3).map { _ in budget.takeRetry() } == [true, true, false], "it holds no more than its capacity")
+        #expect(take(3) == [true, true, false], "it holds no more than its capacity")
     }
 
     @Test("A circuit opens after failures in a row, lets one try after its pause, and closes when that succeeds") func circuit() {
         var circuit = CircuitBreaker(CircuitBreaker.Limits(failures: 2, pause: .seconds(10)))
-        func fail(at second: Int) { circuit.note(isFailure: true, now: .seconds(second)) }
-        fail(at: 0)
-        circuit.note(isFailure: false, now: .seconds(1))
-        fail(at: 2)
-        #expect(circuit.admit(now: .seconds(2)) == nil, "they were not in a row")
-        fail(at: 3)
-        #expect(circuit.admit(now: .seconds(4)) == .seconds(9))
-        #expect(circuit.admit(now: .seconds(13)) == nil)
-        #expect(circuit.admit(now: .seconds(13)) == .seconds(10), "one tries, the others wait")
-        fail(at: 14)
-        #expect(circuit.admit(now: .seconds(20)) == .seconds(4), "the pause begins anew")
-        #expect(circuit.admit(now: .seconds(24)) == nil)
-        circuit.note(isFailure: false, now: .seconds(25))
+        func end(isFailure: Bool = true, at second: Int) { circuit.note(isFailure: isFailure, now: .seconds(second)) }
+        func pause(at second: Int) -> Duration? { circuit.admit(now: .seconds(second)) }
+        end(at: 0)
+        end(isFailure: false, at: 1)
+        end(at: 2)
+        #expect(pause(at: 2) == nil, "they were not in a row")
+        end(at: 3)
+        #expect(pause(at: 4) == .seconds(9))
+        #expect(pause(at: 13) == nil)
+        #expect(pause(at: 13) == .seconds(10), "one tries, the others wait")
+        end(at: 14)
+        #expect(pause(at: 20) == .seconds(4), "the pause begins anew")
+        #expect(pause(at: 24) == nil)
+        end(isFailure: false, at: 25)
         #expect(circuit.isUntroubled)
-        #expect(circuit.admit(now: .seconds(25)) == nil)
+        #expect(pause(at: 25) == nil)
     }
 
     @Test("Whoever tries and is never heard of again holds nobody up for ever") func lostTrial() {
         var circuit = CircuitBreaker(CircuitBreaker.Limits(failures: 1, pause: .seconds(10)))
+        func pause(at second: Int) -> Duration? { circuit.admit(now: .seconds(second)) }
         circuit.note(isFailure: true, now: .zero)
-        #expect(circuit.admit(now: .seconds(10)) == nil)
-        #expect(circuit.admit(now: .seconds(19)) == .seconds(1))
-        #expect(circuit.admit(now: .seconds(20)) == nil)
+        #expect(pause(at: 10) == nil)
+        #expect(pause(at: 19) == .seconds(1))
+        #expect(pause(at: 20) == nil)
     }
 }

@@ -79,9 +79,12 @@ final class Authenticator: Sendable {
             return work
         }
         defer {
-            questions.withLock { questions in
-                if work.leave() { questions[key] = nil }
+            let isLast = questions.withLock { questions in
+                let isLast = work.leave()
+                if isLast { questions[key] = nil }
+                return isLast
             }
+            if isLast { work.cancel() }
         }
         do {
             return proceed(try await work.value())

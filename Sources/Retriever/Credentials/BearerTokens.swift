@@ -62,7 +62,7 @@ public final class BearerTokens: Sendable {
         }
         if let token { return token }
         guard let renewal else { throw CancellationError() }
-        defer { if renewal.leave() { forget(renewal) } }
+        defer { leave(renewal) }
         do {
             return try await renewal.value()
         } catch {
@@ -96,13 +96,17 @@ public final class BearerTokens: Sendable {
         return renewal
     }
 
-    /// Lets the next request begin anew: nobody waits for this any more.
-    private func forget(_ renewal: SharedWork<String>) {
-        state.withLock { state in
-            guard state.renewal === renewal else { return }
-            state.renewal = nil
-            state.generation += 1
+    /// Waits no longer for a renewal. When nobody else does, it ends, and the next request begins anew.
+    private func leave(_ renewal: SharedWork<String>) {
+        let isLast = state.withLock { state in
+            guard renewal.leave() else { return false }
+            if state.renewal === renewal {
+                state.renewal = nil
+                state.generation += 1
+            }
+            return true
         }
+        if isLast { renewal.cancel() }
     }
 
     /// What went wrong; errors of others may say the token.

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Work that is done once, however many wait for its result. It ends early when nobody waits any more.
+/// Work that is done once, however many wait for its result. Who shares it out joins and leaves under a lock of its own, so that
+/// nobody joins what is about to be given up.
 final class SharedWork<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?
@@ -20,13 +21,14 @@ final class SharedWork<Value: Sendable>: Sendable {
 
     /// Says that the result is not wanted any more; whether it was wanted by nobody else.
     func leave() -> Bool {
-        let (isLast, task) = state.withLock { state in
+        state.withLock { state in
             state.users -= 1
-            return (state.users == 0, state.task)
+            return state.users == 0
         }
-        if isLast { task?.cancel() }
-        return isLast
     }
+
+    /// Ends the work early. Not to be called under a lock: it may run code of others.
+    func cancel() { state.withLock(\.task)?.cancel() }
 
     /// The result, when it is there.
     ///

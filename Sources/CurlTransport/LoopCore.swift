@@ -11,8 +11,10 @@ final class ReadableTransfers {
         if unsafe transfers.last !== transfer { unsafe transfers.append(transfer) }
     }
 
+    var isEmpty: Bool { unsafe transfers.isEmpty }
+
     func wakeAll() {
-        guard unsafe !transfers.isEmpty else { return }
+        guard !isEmpty else { return }
         for transfer in unsafe transfers { transfer.wakeReader() }
         unsafe transfers.removeAll(keepingCapacity: true)
     }
@@ -44,7 +46,7 @@ final class LoopCore {
             readable.wakeAll()
             runTasks([])
             loop.publish(load: active.count)
-            if loop.mayFallAsleep() { multi.poll(milliseconds: pollTimeout) }
+            if readable.isEmpty, loop.mayFallAsleep() { multi.poll(milliseconds: pollTimeout) }
         }
     }
 

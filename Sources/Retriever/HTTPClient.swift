@@ -100,10 +100,10 @@ public final class HTTPClient: Sendable {
     private func exchange(
         _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
     ) async throws -> HTTPClientResponse {
-        var options = options
-        let request = try prepared(request, content: content, options: &options)
         let metrics = options.options.onMetrics.map(MetricsCollector.init)
         defer { metrics?.close() }
+        var options = options
+        let request = try prepared(request, content: content, options: &options)
         if options.options.retries.attempts > 1 { health.noteRequest(request) }
         var exchange = Exchange(request, content: content, options: options, client: self, metrics: metrics)
         return try await exchange.run()

@@ -34,3 +34,9 @@ func parts(_ bytes: [UInt8], _ count: Int) -> [String] {
     let parts = bytes.split(separator: 0x0A, maxSplits: count - 1, omittingEmptySubsequences: false).map { text($0) }
     return parts + Array(repeating: "", count: count - parts.count)
 }
+
+/// A quoted string. RFC 9110 §5.6.4.
+func quoted(_ value: String) -> String {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    return "\"" + text(value.utf8.flatMap { $0 == quote || $0 == backslash ? [backslash, $0] : [$0] }) + "\""
+}

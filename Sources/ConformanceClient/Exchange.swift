@@ -53,7 +53,8 @@ struct Exchange {
         ]
         for await metrics in metrics {
             answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
-            answer["redirects"] = .integer(metrics.hops.count - 1)
+            // A hop to the same URL answers a challenge.
+            answer["redirects"] = .integer(zip(metrics.hops, metrics.hops.dropFirst()).count { $0.url != $1.url })
         }
         return answer
     }
@@ -87,19 +88,18 @@ struct Exchange {
         case "manual": options.redirects = .deliverRedirectionResponse
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
-        guard let auth = line["auth"] else { return options }
+        options.credentials = try line["auth"].map(credential)
+        return options
+    }
+
+    private func credential(_ auth: JSONValue) throws -> Credential {
         let (user, password) = (auth["user"]?.string ?? "", auth["password"]?.string ?? "")
         switch auth["type"]?.string {
-        case "basic":
-            guard let credentials = BasicCredentials(user: user, password: password) else {
-                throw Refusal("a user name for Basic holds no colon")
-            }
-            options.credentials = Credential(credentials)
-        case "digest": options.credentials = .digest(user: user, password: password)
-        case "bearer": options.credentials = .bearer(auth["token"]?.string ?? "")
-        case let type: throw Refusal("the library has no \(type ?? "such") authentication")
+        case "basic": return .password(user: user, password: password)
+        case "digest": return .digest(user: user, password: password)
+        case "bearer": return .bearer(auth["token"]?.string ?? "")
+        case let type: throw Refusal("no such authentication: \(type ?? "none")")
         }
-        return options
     }
 }
 

@@ -63,7 +63,7 @@ struct ConformanceClientTests {
                 "url": server.url, "method": "POST", "body_base64": "AP8=",
                 "auth": ["type": "basic", "user": "u", "password": "p"],
             ],
-            ["op": "reset"],
+            ["op": "reset"], ["url": server.url, "auth": ["type": "bearer", "token": "t0"]],
         ])
         let first = try body(answers[0])
         #expect(first.hasPrefix("PUT /p?q HTTP/1.1\r\n"))
@@ -74,6 +74,7 @@ struct ConformanceClientTests {
         #expect(try body(answers[1]).contains("\r\nAuthorization: Basic dTpw\r\n"))
         #expect(try body(answers[1]).hasSuffix("\r\n\r\n\0\u{FFFD}"))
         #expect(answers[2].keys.sorted() == ["id"])
+        #expect(try body(answers[3]).contains("\r\nAuthorization: Bearer t0\r\n"))
     }
 
     @Test func redirectsAreFollowedOrHandedOut() async throws {

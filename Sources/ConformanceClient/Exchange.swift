@@ -53,8 +53,7 @@ struct Exchange {
         ]
         for await metrics in metrics {
             answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
-            // A hop to the same URL answers a challenge.
-            answer["redirects"] = .integer(zip(metrics.hops, metrics.hops.dropFirst()).count { $0.url != $1.url })
+            answer["redirects"] = .integer(response.history.count)
         }
         return answer
     }

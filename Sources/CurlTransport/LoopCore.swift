@@ -37,9 +37,7 @@ final class LoopCore {
 
     func run() -> Never {
         while true {
-            let inbox = loop.takeInbox()
-            for command in inbox.commands { carryOut(command) }
-            runTasks(inbox.jobs)
+            carryOutInbox()
             multi.perform()
             while let (transfer, result) = multi.nextFinished() { finish(transfer, result) }
             checkTimes()
@@ -48,6 +46,13 @@ final class LoopCore {
             loop.publish(load: active.count)
             if readable.isEmpty, loop.mayFallAsleep() { multi.poll(milliseconds: pollTimeout) }
         }
+    }
+
+    /// A function of its own, so that nothing that came in is kept while the thread sleeps: a client could not go.
+    private func carryOutInbox() {
+        let inbox = loop.takeInbox()
+        for command in inbox.commands { carryOut(command) }
+        runTasks(inbox.jobs)
     }
 
     /// Runs tasks that prefer this thread, those that they and their transfers make ready, too, so that what they send leaves

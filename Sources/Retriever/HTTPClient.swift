@@ -90,7 +90,16 @@ public final class HTTPClient: Sendable {
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
         let options = options.map(PreparedOptions.init) ?? self.options
-        guard !configuration.interceptors.isEmpty else { return try await exchange(request, content, options) }
+        guard configuration.interceptors.isEmpty else { return try await intercepted(request, content, options) }
+        return try await exchange(request, content, options)
+    }
+
+    // What follows is in functions of their own, which are not inlined: a task keeps all that a function has had in its hands for as
+    // long as it waits, and there may be thousands of them.
+
+    @inline(never) private func intercepted(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
+    ) async throws -> HTTPClientResponse {
         let call = InterceptedRequest(request: request, content: content, options: options.options, attempt: 1)
         return try await call.pass(configuration.interceptors[...]) { call in
             try await exchange(call.request, call.content, PreparedOptions(call.options))
@@ -102,11 +111,16 @@ public final class HTTPClient: Sendable {
     ) async throws -> HTTPClientResponse {
         let metrics = options.options.onMetrics.map(MetricsCollector.init)
         defer { metrics?.close() }
+        return try await makeExchange(request, content, options, metrics).run()
+    }
+
+    @inline(never) private func makeExchange(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions, _ metrics: MetricsCollector?
+    ) throws -> Exchange {
         var options = options
         let request = try prepared(request, content: content, options: &options)
         if options.options.retries.attempts > 1 { health.noteRequest(request) }
-        var exchange = Exchange(request, content: content, options: options, client: self, metrics: metrics)
-        return try await exchange.run()
+        return Exchange(request, content: content, options: options, client: self, metrics: metrics)
     }
 
     /// The request as it goes out: checked, with the client's fields.

@@ -39,12 +39,19 @@ struct RequestAuthentication {
         }
     }
 
+    /// Whether ``equip(_:content:)`` may have something to do; otherwise the attempt carries nothing.
+    mutating func isNeeded(for attempt: TransferRequest) -> Bool {
+        (server, proxy, tokens) = (nil, nil, nil)
+        let isAsked = own != nil || serverAnswer != nil || proxyAnswer != nil || attempt.proxy?.user != nil
+        return isAsked || !authenticator.isIdle
+    }
+
+    /// Whether the current attempt carries anything that its response may accept.
+    var hasSentAny: Bool { server?.sent != nil || proxy?.sent != nil }
+
     /// Adds to an attempt what is known to prove who asks.
     mutating func equip(_ attempt: inout TransferRequest, content: RequestContent?) async throws {
         defer { (serverAnswer, proxyAnswer) = (nil, nil) }
-        (server, proxy, tokens) = (nil, nil, nil)
-        let isAsked = own != nil || serverAnswer != nil || proxyAnswer != nil || attempt.proxy?.user != nil
-        guard isAsked || !authenticator.isIdle else { return }
         let request = attempt.request
         // A field of the caller's own is the caller's business.
         if !request.headerFields.contains(.authorization) {

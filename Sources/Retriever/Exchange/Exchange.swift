@@ -2,7 +2,9 @@ internal import CurlTransport
 internal import HTTPSemantics
 
 /// Carries one request out: attempt after attempt, as redirects, challenges and retries decide.
-struct Exchange {
+///
+/// A class, though one task has it: each async function would keep copies of all of it while it waits.
+final class Exchange {
     private let client: HTTPClient
     private var options: PreparedOptions
     private var request: HTTPRequest
@@ -16,6 +18,8 @@ struct Exchange {
     private var repetitions = 0
     private static let repetitionLimit = 5
     private var history: [RedirectHop] = []
+    /// The proxy of the current attempt.
+    private var route: ProxyRoute?
 
     init(
         _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, client: HTTPClient, metrics: MetricsCollector?
@@ -32,34 +36,45 @@ struct Exchange {
     }
 
     /// - Throws: ``HTTPClientError``, and whatever hooks and interceptors throw.
-    mutating func run() async throws -> HTTPClientResponse {
+    func run() async throws -> HTTPClientResponse {
         while true {
-            guard !Task.isCancelled else { throw HTTPClientError.cancelled }
-            if let response = try await attempt() { return response }
+            try begin()
+            let response: HTTPClientResponse
+            do {
+                response = try await send()
+            } catch {
+                guard try await recovers(from: error) else { throw error }
+                continue
+            }
+            if isFinal(response) { return response }
+            guard try await isFollowed(response) else { return response.with(history: history) }
         }
+    }
+
+    /// Whether there is nothing to decide about a response, as about most.
+    @inline(never) private func isFinal(_ response: HTTPClientResponse) -> Bool {
+        client.noteStrictTransport(response.head, from: request.url)
+        client.health.note(request, isFailure: response.status.kind == .serverError)
+        return response.status.kind == .successful && !authentication.hasSentAny && history.isEmpty
+    }
+
+    // What an async function has had in its hands it keeps for as long as it waits; therefore much is in functions of their own.
+
+    @inline(never) private func begin() throws {
+        guard !Task.isCancelled else { throw HTTPClientError.cancelled }
+        request.url = client.upgrading(request.url)
+        try authentication.begin(&request)
+        try client.health.admit(request, isRetry: retries.attempts > 1)
     }
 
     private var canBeSentAgain: Bool { content?.canBeSent ?? true }
 
-    /// One attempt: the response to hand out, or `nil` when there has to be another attempt.
-    private mutating func attempt() async throws -> HTTPClientResponse? {
-        request.url = client.upgrading(request.url)
-        try authentication.begin(&request)
-        try client.health.admit(request, isRetry: retries.attempts > 1)
-        var route: ProxyRoute?
-        let response: HTTPClientResponse
+    /// Whether there is another attempt after a response; its content is then given up.
+    @inline(never) private func isFollowed(_ response: HTTPClientResponse) async throws -> Bool {
         do {
-            response = try await send(&route)
-        } catch {
-            guard try await recovers(from: error, route) else { throw error }
-            return nil
-        }
-        do {
-            guard try await goesOn(after: response, route) else {
-                return response.with(history: history)
-            }
+            guard try await goesOn(after: response.head) else { return false }
             response.body.discard()
-            return nil
+            return true
         } catch {
             response.body.discard()
             throw error
@@ -67,21 +82,39 @@ struct Exchange {
     }
 
     /// Sends the request by way of the interceptors of attempts.
-    private mutating func send(_ route: inout ProxyRoute?) async throws -> HTTPClientResponse {
+    private func send() async throws -> HTTPClientResponse {
         let interceptors = client.configuration.attemptInterceptors
-        guard !interceptors.isEmpty else { return try await transfer(request, content, options, &route) }
+        guard !interceptors.isEmpty else { return try await transfer(request, content, options) }
+        return try await intercepted(interceptors)
+    }
+
+    @inline(never) private func intercepted(_ interceptors: [any Interceptor]) async throws -> HTTPClientResponse {
         let call = InterceptedRequest(request: request, content: content, options: options.options, attempt: retries.attempts)
-        var (exchange, ways) = (self, route)
-        defer { (self, route) = (exchange, ways) }
         return try await call.pass(interceptors[...]) { call in
-            try await exchange.transfer(call.request, call.content, PreparedOptions(call.options), &ways)
+            try await self.transfer(call.request, call.content, PreparedOptions(call.options))
         }
     }
 
     /// Sends a request over the wire, and waits for the head of the response.
-    private mutating func transfer(
-        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions, _ route: inout ProxyRoute?
+    private func transfer(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
     ) async throws -> HTTPClientResponse {
+        let transfer = try await start(request, content, options)
+        do {
+            return response(try await transfer.head(), transfer, request.url)
+        } catch {
+            throw HTTPClientError(error)
+        }
+    }
+
+    @inline(never) private func response(_ head: HTTPResponse, _ transfer: Transfer, _ url: WebURL) -> HTTPClientResponse {
+        HTTPClientResponse(head: head, url: url, body: ResponseBody(transfer))
+    }
+
+    /// Apart, so that nothing of it is kept while the response is awaited.
+    @inline(never) private func start(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
+    ) async throws -> Transfer {
         var attempt = try client.transferRequest(request, options: options, deadline: deadline)
         if let content {
             let opened = try await OpenedContent(content)
@@ -89,22 +122,16 @@ struct Exchange {
             attempt.content = opened.content
         }
         route = attempt.proxy
-        try await authentication.equip(&attempt, content: content)
+        if authentication.isNeeded(for: attempt) { try await authentication.equip(&attempt, content: content) }
         attempt.isRepetition = repetitions > 0
         attempt.onMetrics = metrics?.beginHop(request.url)
-        let transfer = client.start(attempt)
-        do {
-            let head = try await transfer.head()
-            return HTTPClientResponse(head: head, url: request.url, body: ResponseBody(transfer))
-        } catch {
-            throw HTTPClientError(error)
-        }
+        return client.start(attempt)
     }
 
     // MARK: - What comes next
 
     /// Whether there is another attempt after one that brought no response.
-    private mutating func recovers(from error: any Error, _ route: ProxyRoute?) async throws -> Bool {
+    @inline(never) private func recovers(from error: any Error) async throws -> Bool {
         guard let error = error as? HTTPClientError else { return false }
         if !error.proxySchemes.isEmpty {
             let refusal = HTTPResponse(refusedTunnel: error.proxySchemes)
@@ -118,11 +145,8 @@ struct Exchange {
         return try await retries(after: error.outcome, .error(error))
     }
 
-    /// Whether there is another attempt after one that brought a response; its content is then given up.
-    private mutating func goesOn(after response: HTTPClientResponse, _ route: ProxyRoute?) async throws -> Bool {
-        let head = response.head
-        client.noteStrictTransport(head, from: request.url)
-        client.health.note(request, isFailure: head.status.kind == .serverError)
+    /// Whether there is another attempt after one that brought a response.
+    private func goesOn(after head: HTTPResponse) async throws -> Bool {
         if head.status == 417, options.options.continueTimeout != nil, content != nil, canBeSentAgain {
             // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
             options = options.waitingForContinue(nil)
@@ -134,7 +158,7 @@ struct Exchange {
         return try await retries(after: .response(head), .response(head))
     }
 
-    private mutating func follows(_ head: HTTPResponse) async throws -> Bool {
+    private func follows(_ head: HTTPResponse) async throws -> Bool {
         do {
             guard let step = try redirects.next(after: head, to: request, upgrading: client.upgrading) else { return false }
             var next = step.request
@@ -157,7 +181,7 @@ struct Exchange {
     }
 
     /// Waits when there is to be another attempt.
-    private mutating func retries(after outcome: Retries.Outcome, _ reason: RetryAttempt.Reason) async throws -> Bool {
+    private func retries(after outcome: Retries.Outcome, _ reason: RetryAttempt.Reason) async throws -> Bool {
         let failed = retries.attempts
         guard
             let delay = retries.delay(

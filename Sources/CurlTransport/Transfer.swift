@@ -66,6 +66,9 @@ package final class Transfer: Sendable {
         state.withLock(\.loop)?.submit(command)
     }
 
+    /// The URL that it asks for.
+    package var url: WebURL { request.request.url }
+
     // MARK: - The reader's side
 
     /// The response's head, when it has arrived. Cancelling the task cancels the transfer.

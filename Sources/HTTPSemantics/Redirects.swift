@@ -52,7 +52,7 @@ public struct Redirects: Sendable {
     ) {
         self.policy = policy
         self.allowsInsecure = allowsInsecure
-        self.sensitiveFields = sensitiveFields.union(Self.originBoundFields)
+        self.sensitiveFields = sensitiveFields
         self.parser = parser
     }
 
@@ -111,7 +111,9 @@ public struct Redirects: Sendable {
     /// Takes from a request to another origin what is secret in the one before. RFC 9110 §15.4.
     public func protect(_ next: inout HTTPRequest, from request: HTTPRequest) {
         guard !next.url.hasSameOrigin(as: request.url) else { return }
-        let secrets = request.headerFields.filter { sensitiveFields.contains($0.name) }
+        let secrets = request.headerFields.filter {
+            Self.originBoundFields.contains($0.name) || sensitiveFields.contains($0.name)
+        }
         next.headerFields.removeAll { secrets.contains($0) }
     }
 

@@ -53,7 +53,7 @@ final class Exchange {
 
     /// Whether there is nothing to decide about a response, as about most.
     @inline(never) private func isFinal(_ response: HTTPClientResponse) -> Bool {
-        client.noteStrictTransport(response.head, from: request.url)
+        if client.configuration.strictTransport != nil { client.noteStrictTransport(response.head, from: request.url) }
         client.health.note(request, isFailure: response.status.kind == .serverError)
         return response.status.kind == .successful && !authentication.hasSentAny && history.isEmpty
     }
@@ -83,35 +83,26 @@ final class Exchange {
 
     /// Sends the request by way of the interceptors of attempts.
     private func send() async throws -> HTTPClientResponse {
-        let interceptors = client.configuration.attemptInterceptors
-        guard !interceptors.isEmpty else { return try await transfer(request, content, options) }
-        return try await intercepted(interceptors)
+        guard client.configuration.attemptInterceptors.isEmpty else { return try await intercepted() }
+        if let transfer = try startAtOnce() { return try await response(transfer) }
+        return try await response(try await start(request, content, options))
     }
 
-    @inline(never) private func intercepted(_ interceptors: [any Interceptor]) async throws -> HTTPClientResponse {
+    @inline(never) private func intercepted() async throws -> HTTPClientResponse {
         let call = InterceptedRequest(request: request, content: content, options: options.options, attempt: retries.attempts)
-        return try await call.pass(interceptors[...]) { call in
-            try await self.transfer(call.request, call.content, PreparedOptions(call.options))
+        return try await call.pass(client.configuration.attemptInterceptors[...]) { call in
+            try await self.response(try await self.start(call.request, call.content, PreparedOptions(call.options)))
         }
     }
 
-    /// Sends a request over the wire, and waits for the head of the response.
-    private func transfer(
-        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
-    ) async throws -> HTTPClientResponse {
-        let transfer = try await start(request, content, options)
-        do {
-            return response(try await transfer.head(), transfer, request.url)
-        } catch {
-            throw HTTPClientError(error)
-        }
+    /// Sends the request when nothing has to be awaited for that; `nil` when something has.
+    @inline(never) private func startAtOnce() throws -> Transfer? {
+        guard content == nil else { return nil }
+        let attempt = try client.transferRequest(request, options: options, deadline: deadline)
+        return authentication.isNeeded(for: attempt) ? nil : start(attempt)
     }
 
-    @inline(never) private func response(_ head: HTTPResponse, _ transfer: Transfer, _ url: WebURL) -> HTTPClientResponse {
-        HTTPClientResponse(head: head, url: url, body: ResponseBody(transfer))
-    }
-
-    /// Apart, so that nothing of it is kept while the response is awaited.
+    /// Sends a request over the wire.
     @inline(never) private func start(
         _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
     ) async throws -> Transfer {
@@ -121,11 +112,25 @@ final class Exchange {
             attempt.request = try opened.describe(request)
             attempt.content = opened.content
         }
-        route = attempt.proxy
         if authentication.isNeeded(for: attempt) { try await authentication.equip(&attempt, content: content) }
+        return start(attempt)
+    }
+
+    private func start(_ attempt: TransferRequest) -> Transfer {
+        var attempt = attempt
+        route = attempt.proxy
         attempt.isRepetition = repetitions > 0
-        attempt.onMetrics = metrics?.beginHop(request.url)
+        attempt.onMetrics = metrics?.beginHop(attempt.request.url)
         return client.start(attempt)
+    }
+
+    /// The response, when its head has come.
+    private func response(_ transfer: Transfer) async throws -> HTTPClientResponse {
+        do {
+            return HTTPClientResponse(head: try await transfer.head(), url: transfer.url, body: ResponseBody(transfer))
+        } catch {
+            throw HTTPClientError(error)
+        }
     }
 
     // MARK: - What comes next

@@ -3,16 +3,18 @@
 package struct FieldSection: Sendable {
     /// Where a line's name and value stand in `bytes`, with the colon and white space between them.
     private struct Line {
-        var start: Int
-        var nameCount: Int
-        var gap: Int
-        var valueCount: Int
+        var start: UInt32
+        var nameCount: UInt32
+        var gap: UInt32
+        var valueCount: UInt32
 
-        var name: Range<Int> { start..<(start + nameCount) }
-        var value: Range<Int> { (start + nameCount + gap)..<(start + nameCount + gap + valueCount) }
+        var name: Range<Int> { Int(start)..<Int(start + nameCount) }
+        var value: Range<Int> { Int(start + nameCount + gap)..<Int(start + nameCount + gap + valueCount) }
     }
 
     private var bytes: [UInt8] = []
+    /// What is more is dropped; nobody has so much memory for fields.
+    private static let sizeLimit = 1 << 30
     private var lines: [Line] = []
 
     package init() {}
@@ -27,24 +29,29 @@ package struct FieldSection: Sendable {
         if first == 0x20 || first == 0x09 { return unsafe unfold(line.trimmedStart) }
         var colon = 0
         while colon < line.count, unsafe line[colon].isTokenCharacter { colon += 1 }
-        guard colon > 0, colon < line.count, unsafe line[colon] == UInt8(ascii: ":") else { return }
+        guard colon > 0, colon < line.count, unsafe line[colon] == UInt8(ascii: ":"),
+            bytes.count + line.count <= Self.sizeLimit
+        else { return }
         if bytes.isEmpty {
             bytes.reserveCapacity(512)
             lines.reserveCapacity(16)
         }
         var value = colon + 1
         while value < line.count, unsafe line[value].isTrimmed { value += 1 }
-        lines.append(Line(start: bytes.count, nameCount: colon, gap: value - colon, valueCount: line.count - value))
+        lines.append(
+            Line(
+                start: UInt32(bytes.count), nameCount: UInt32(colon), gap: UInt32(value - colon),
+                valueCount: UInt32(line.count - value)))
         unsafe bytes.append(contentsOf: line)
     }
 
     /// A line that begins with white space continues the one before (RFC 9112 §5.2).
     private mutating func unfold(_ rest: UnsafeRawBufferPointer) {
-        guard !lines.isEmpty else { return }
+        guard !lines.isEmpty, bytes.count + rest.count < Self.sizeLimit else { return }
         let oldCount = bytes.count
         if lines[lines.count - 1].valueCount > 0 { bytes.append(0x20) }
         unsafe bytes.append(contentsOf: rest)
-        lines[lines.count - 1].valueCount += bytes.count - oldCount
+        lines[lines.count - 1].valueCount += UInt32(bytes.count - oldCount)
     }
 
     /// The field of a line.
@@ -70,7 +77,7 @@ package struct FieldSection: Sendable {
         let wanted = name.rawName.utf8.span
         guard line.nameCount == wanted.count else { return false }
         for position in 0..<wanted.count
-        where wanted[position].asciiLowercased != bytes[line.start + position].asciiLowercased { return false }
+        where wanted[position].asciiLowercased != bytes[Int(line.start) + position].asciiLowercased { return false }
         return true
     }
 

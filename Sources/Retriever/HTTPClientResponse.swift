@@ -63,7 +63,12 @@ public struct HTTPClientResponse: Sendable {
     /// - Throws: ``HTTPClientError`` with code `status`, which has the first bytes of the content.
     public func successful() async throws -> HTTPClientResponse {
         guard status.kind != .successful else { return self }
-        throw HTTPClientError(
+        throw try await refusal()
+    }
+
+    /// Apart, and not inlined, so that a task does not keep room for it while it waits for good responses.
+    @inline(never) private func refusal() async throws -> HTTPClientError {
+        HTTPClientError(
             status: status, url: url, contentPrefix: try await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
     }
 

@@ -1,8 +1,8 @@
 internal import CurlTransport
 internal import HTTPSemantics
 
-/// How one request proves who asks, to servers and proxies, over all its hops.
-struct RequestAuthentication {
+/// How one request proves who asks, to servers and proxies, over all its hops. Most requests need none.
+final class RequestAuthentication {
     private let authenticator: Authenticator
     private let options: PreparedOptions
     private var responder = ChallengeResponder()
@@ -25,7 +25,7 @@ struct RequestAuthentication {
     /// Begins an attempt: takes user name and password out of its URL.
     ///
     /// - Throws: ``HTTPClientError`` with code `badURL` when nothing can carry the user name.
-    mutating func begin(_ request: inout HTTPRequest) throws {
+    func begin(_ request: inout HTTPRequest) throws {
         defer { isFirstHop = false }
         if request.url.hasCredentials {
             guard let credentials = BasicCredentials(request.url) else {
@@ -40,7 +40,7 @@ struct RequestAuthentication {
     }
 
     /// Whether ``equip(_:content:)`` may have something to do; otherwise the attempt carries nothing.
-    mutating func isNeeded(for attempt: TransferRequest) -> Bool {
+    func isNeeded(for attempt: TransferRequest) -> Bool {
         (server, proxy, tokens) = (nil, nil, nil)
         let isAsked = own != nil || serverAnswer != nil || proxyAnswer != nil || attempt.proxy?.user != nil
         return isAsked || !authenticator.isIdle
@@ -50,7 +50,7 @@ struct RequestAuthentication {
     var hasSentAny: Bool { server?.sent != nil || proxy?.sent != nil }
 
     /// Adds to an attempt what is known to prove who asks.
-    mutating func equip(_ attempt: inout TransferRequest, content: RequestContent?) async throws {
+    func equip(_ attempt: inout TransferRequest, content: RequestContent?) async throws {
         defer { (serverAnswer, proxyAnswer) = (nil, nil) }
         let request = attempt.request
         // A field of the caller's own is the caller's business.
@@ -95,7 +95,7 @@ struct RequestAuthentication {
     }
 
     /// Whether a 401 or 407 can be answered, so that the request is sent again; its answer is added then.
-    mutating func answers(
+    func answers(
         _ head: HTTPResponse, to request: HTTPRequest, through route: ProxyRoute?, content: RequestContent?
     ) async throws -> Bool {
         guard content?.canBeSent ?? true else { return false }
@@ -130,7 +130,7 @@ struct RequestAuthentication {
     }
 
     /// The answer to a challenge; `nil` when the response is to be handed out.
-    private mutating func answer(_ exchange: ChallengedExchange, _ head: HTTPResponse) async throws -> SentCredential? {
+    private func answer(_ exchange: ChallengedExchange, _ head: HTTPResponse) async throws -> SentCredential? {
         var exchange = exchange
         var handler = options.options.onChallenge
         var step = authenticator.withMemory { responder.next(after: head, to: exchange, &$0) }

@@ -11,7 +11,8 @@ final class Exchange {
     private var content: RequestContent?
     private let metrics: MetricsCollector?
     private let deadline: Moment?
-    private var authentication: RequestAuthentication
+    /// There when it is needed.
+    private var authentication: RequestAuthentication?
     private var redirects: Redirects
     private var retries: Retries
     /// How often the request was made again at once, because nothing came of it for no fault of anybody's.
@@ -30,7 +31,7 @@ final class Exchange {
         self.content = content
         self.metrics = metrics
         deadline = options.options.totalTimeout.map { Moment.now + $0 }
-        authentication = RequestAuthentication(client.authenticator, options)
+        if options.options.credentials != nil { authentication = RequestAuthentication(client.authenticator, options) }
         redirects = options.options.redirectRules
         retries = Retries(policy: options.options.retries)
     }
@@ -55,7 +56,7 @@ final class Exchange {
     @inline(never) private func isFinal(_ response: HTTPClientResponse) -> Bool {
         if client.configuration.strictTransport != nil { client.noteStrictTransport(response.head, from: request.url) }
         client.health.note(request, isFailure: response.status.kind == .serverError)
-        return response.status.kind == .successful && !authentication.hasSentAny && history.isEmpty
+        return response.status.kind == .successful && !(authentication?.hasSentAny ?? false) && history.isEmpty
     }
 
     // What an async function has had in its hands it keeps for as long as it waits; therefore much is in functions of their own.
@@ -63,7 +64,7 @@ final class Exchange {
     @inline(never) private func begin() throws {
         guard !Task.isCancelled else { throw HTTPClientError.cancelled }
         request.url = client.upgrading(request.url)
-        try authentication.begin(&request)
+        if authentication != nil || request.url.hasCredentials { try neededAuthentication().begin(&request) }
         try client.health.admit(request, isRetry: retries.attempts > 1)
     }
 
@@ -99,7 +100,18 @@ final class Exchange {
     @inline(never) private func startAtOnce() throws -> Transfer? {
         guard content == nil else { return nil }
         let attempt = try client.transferRequest(request, options: options, deadline: deadline)
-        return authentication.isNeeded(for: attempt) ? nil : start(attempt)
+        return needsAuthentication(attempt) ? nil : start(attempt)
+    }
+
+    private func needsAuthentication(_ attempt: TransferRequest) -> Bool {
+        guard let authentication else { return attempt.proxy?.user != nil || !client.authenticator.isIdle }
+        return authentication.isNeeded(for: attempt)
+    }
+
+    private func neededAuthentication() -> RequestAuthentication {
+        let authentication = authentication ?? RequestAuthentication(client.authenticator, options)
+        self.authentication = authentication
+        return authentication
     }
 
     /// Sends a request over the wire.
@@ -112,7 +124,7 @@ final class Exchange {
             attempt.request = try opened.describe(request)
             attempt.content = opened.content
         }
-        if authentication.isNeeded(for: attempt) { try await authentication.equip(&attempt, content: content) }
+        if needsAuthentication(attempt) { try await neededAuthentication().equip(&attempt, content: content) }
         return start(attempt)
     }
 
@@ -140,7 +152,7 @@ final class Exchange {
         guard let error = error as? HTTPClientError else { return false }
         if !error.proxySchemes.isEmpty {
             let refusal = HTTPResponse(refusedTunnel: error.proxySchemes)
-            if try await authentication.answers(refusal, to: request, through: route, content: content) { return true }
+            if try await neededAuthentication().answers(refusal, to: request, through: route, content: content) { return true }
         }
         if error.mayBeRepeated, repetitions < Self.repetitionLimit, canBeSentAgain {
             repetitions += 1
@@ -157,8 +169,12 @@ final class Exchange {
             options = options.waitingForContinue(nil)
             return true
         }
-        try await authentication.accept(head)
-        if try await authentication.answers(head, to: request, through: route, content: content) { return true }
+        try await authentication?.accept(head)
+        if head.status == 401 || head.status == 407,
+            try await neededAuthentication().answers(head, to: request, through: route, content: content)
+        {
+            return true
+        }
         if try await follows(head) { return true }
         return try await retries(after: .response(head), .response(head))
     }

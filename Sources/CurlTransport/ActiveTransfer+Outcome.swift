@@ -41,8 +41,14 @@ extension ActiveTransfer {
         var error = TransferError(
             result, phase: phase, systemError: Int32(handle.info(CURLINFO_OS_ERRNO)), host: host, detail: detail(of: result),
             progress: hasHead ? shortfall : nil)
-        error.mayBeRepeated = isOfConnection && isRepeatedForReason
+        error.mayBeRepeated = isOfConnection && isRepeatedForReason || error.code == .connectionLost && wasStale
         return error
+    }
+
+    /// Whether the connection was used before, and gave nothing any more: the server had closed it, as it may at any time, and a request
+    /// whose method allows that is made again (RFC 9112 §9.3.1). libcurl mostly does so itself, but not always.
+    private var wasStale: Bool {
+        headerSize == 0 && transfer.request.request.method.isIdempotent && handle.info(CURLINFO_NUM_CONNECTS) == 0
     }
 
     /// What is wrong with the proxy; `nil` when something else is.

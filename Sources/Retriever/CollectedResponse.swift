@@ -13,6 +13,8 @@ public struct CollectedResponse: Sendable {
     public let content: [UInt8]
     /// The fields after the content. RFC 9110 §6.5.
     public let trailerFields: HTTPFields
+    /// The redirects that led here, in their order.
+    public let history: [RedirectHop]
 
     /// The content as Foundation's `Data`.
     public var data: Data { Data(content) }

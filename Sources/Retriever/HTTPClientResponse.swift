@@ -18,7 +18,7 @@ public struct HTTPClientResponse: Sendable {
     public init(head: HTTPResponse, url: WebURL, body: ResponseBody = ResponseBody([])) {
         status = head.status
         headerFields = head.headerFields
-        self.url = url
+        self.url = url.hasCredentials ? url.withoutCredentials : url
         self.body = body
     }
 
@@ -51,7 +51,8 @@ public struct HTTPClientResponse: Sendable {
     public func collected(upTo limit: Int = 64 << 20) async throws -> CollectedResponse {
         let content = try await body.collect(upTo: limit)
         return CollectedResponse(
-            status: status, headerFields: headerFields, url: url, content: content, trailerFields: trailerFields)
+            status: status, headerFields: headerFields, url: url, content: content, trailerFields: trailerFields,
+            history: history)
     }
 
     /// The content as text; see ``CollectedResponse/text``.

@@ -16,6 +16,10 @@ struct Exchange {
     private var repetitions = 0
     private static let repetitionLimit = 5
     private var history: [RedirectHop] = []
+    /// How long to wait before the next attempt.
+    private var pause = Duration.zero
+    /// Whether the next attempt only goes on with one that the origin's circuit let through.
+    private var isAdmitted = false
 
     init(
         _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, client: HTTPClient, metrics: MetricsCollector?
@@ -36,6 +40,13 @@ struct Exchange {
         while true {
             guard !Task.isCancelled else { throw HTTPClientError.cancelled }
             if let response = try await attempt() { return response }
+            guard pause > .zero else { continue }
+            do {
+                try await Task.sleep(for: pause)
+            } catch {
+                throw HTTPClientError.cancelled
+            }
+            pause = .zero
         }
     }
 
@@ -45,7 +56,8 @@ struct Exchange {
     private mutating func attempt() async throws -> HTTPClientResponse? {
         request.url = client.upgrading(request.url)
         try authentication.begin(&request)
-        try client.health.admit(request, isRetry: retries.attempts > 1)
+        if !isAdmitted { try client.health.admit(request) }
+        isAdmitted = false
         var route: ProxyRoute?
         let response: HTTPClientResponse
         do {
@@ -55,9 +67,8 @@ struct Exchange {
             return nil
         }
         do {
-            guard try await goesOn(after: response, route) else {
-                return response.with(history: history)
-            }
+            guard try await goesOn(after: response, route) else { return response.with(history: history) }
+            // Before any wait: who waits holds no connection.
             response.body.discard()
             return nil
         } catch {
@@ -108,13 +119,18 @@ struct Exchange {
         guard let error = error as? HTTPClientError else { return false }
         if !error.proxySchemes.isEmpty {
             let refusal = HTTPResponse(refusedTunnel: error.proxySchemes)
-            if try await authentication.answers(refusal, to: request, through: route, content: content) { return true }
+            if try await authentication.answers(refusal, to: request, through: route, content: content) {
+                isAdmitted = true
+                return true
+            }
         }
         if error.mayBeRepeated, repetitions < Self.repetitionLimit, canBeSentAgain {
             repetitions += 1
+            isAdmitted = true
             return true
         }
-        client.health.note(request, isFailure: error.isFaultOfServer)
+        // Other failures say nothing about the server, not even that it is well.
+        if error.isFaultOfServer { client.health.note(request, isFailure: true) }
         return try await retries(after: error.outcome, .error(error))
     }
 
@@ -130,48 +146,47 @@ struct Exchange {
         }
         try await authentication.accept(head)
         if try await authentication.answers(head, to: request, through: route, content: content) { return true }
-        if try await follows(head) { return true }
+        if try await follows(response) { return true }
         return try await retries(after: .response(head), .response(head))
     }
 
-    private mutating func follows(_ head: HTTPResponse) async throws -> Bool {
+    private mutating func follows(_ response: HTTPClientResponse) async throws -> Bool {
+        let head = response.head
+        var asked = request
+        // An interceptor may have asked elsewhere; `Location` is relative to that.
+        asked.url = response.url
         do {
-            guard let step = try redirects.next(after: head, to: request, upgrading: client.upgrading) else { return false }
-            var next = step.request
+            guard var step = try redirects.next(after: head, to: asked, upgrading: client.upgrading) else { return false }
             if let hook = options.options.onRedirect {
-                let redirection = Redirection(response: head, url: request.url, proposed: next, previous: history)
+                let redirection = Redirection(response: head, url: asked.url, proposed: step.request, previous: history)
                 switch try await hook(redirection) {
                 case .deliverRedirectionResponse: return false
-                case .follow(let changed):
-                    next = client.completed(changed)
-                    redirects.protect(&next, from: request)
+                case .follow(var wanted):
+                    wanted.url = client.upgrading(wanted.url)
+                    step = try redirects.changed(step, to: wanted, after: asked)
                 }
             }
-            history.append(RedirectHop(status: head.status, url: request.url, headerFields: head.headerFields))
-            if step.keepsContent { try content?.requireReplay(after: head, from: request.url) } else { content = nil }
-            request = next
+            history.append(RedirectHop(status: head.status, url: asked.url, headerFields: head.headerFields))
+            if step.keepsContent { try content?.requireReplay(after: head, from: asked.url) } else { content = nil }
+            request = step.request
             return true
         } catch let error as RedirectError {
             throw HTTPClientError(.redirect, error.description, cause: error)
         }
     }
 
-    /// Waits when there is to be another attempt.
+    /// Whether the policy, the server's state and the program want another attempt, after a pause.
     private mutating func retries(after outcome: Retries.Outcome, _ reason: RetryAttempt.Reason) async throws -> Bool {
         let failed = retries.attempts
         guard
             let delay = retries.delay(
                 after: outcome, of: request, canResend: canBeSentAgain, now: .now, remaining: deadline.map { $0 - .now }),
-            client.health.takeRetry(request)
+            client.health.takeRetry(request, after: delay)
         else { return false }
         if let hook = options.options.onRetry {
             guard await hook(RetryAttempt(number: failed, request: request, reason: reason, delay: delay)) else { return false }
         }
-        do {
-            try await Task.sleep(for: delay)
-        } catch {
-            throw HTTPClientError.cancelled
-        }
+        pause = delay
         return true
     }
 }

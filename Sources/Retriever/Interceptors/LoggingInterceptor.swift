@@ -36,9 +36,7 @@ public struct LoggingInterceptor: Interceptor {
     }
 
     /// Writes, and asks `next`.
-    public func intercept(
-        _ call: InterceptedRequest, next: (InterceptedRequest) async throws -> HTTPClientResponse
-    ) async throws -> HTTPClientResponse {
+    public func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
         var redaction = redaction
         redaction.fields.formUnion(call.options.sensitiveFields)
         write(entry(call, redaction))

@@ -31,9 +31,7 @@ public final class RateLimitInterceptor: Interceptor {
     /// Waits for its turn, and asks `next`.
     ///
     /// - Throws: ``HTTPClientError`` with code `timedOut` when the turn would come too late, also for the request's total time.
-    public func intercept(
-        _ call: InterceptedRequest, next: (InterceptedRequest) async throws -> HTTPClientResponse
-    ) async throws -> HTTPClientResponse {
+    public func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
         let origin = call.request.url.origin
         let limit = min(longestWait, call.options.totalTimeout ?? longestWait)
         let delay = buckets.withLock { buckets -> Duration? in

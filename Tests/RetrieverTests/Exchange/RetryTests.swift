@@ -73,7 +73,8 @@ struct RetryWireTests {
         let metrics = Record<RequestMetrics>()
         let options = RequestOptions.retrying { $0.onMetrics = { metrics.append($0) } }
         let response = try await HTTPClient().get(url + "/status/503", options: options)
-        #expect(try await response.collected().status == 503)
+        let answer = try await response.collected()
+        #expect(answer.status == 503, "\(answer.status) \(answer.text)")
         #expect(metrics.all.map(\.hops.count) == [3])
         #expect(metrics.all.first?.hops.allSatisfy { $0.url.path == "/status/503" && $0.error == nil } == true)
     }

@@ -10,6 +10,8 @@ struct RequestAuthentication {
     private var own: (credential: Credential, origin: WebURL.Origin)?
     private var isFirstHop = true
     private var tokens: BearerTokens?
+    /// Whether the current attempt has a field of the caller's own, or an interceptor's; that is their business.
+    private var isLeftAlone = false
     /// What the current attempt carries.
     private var server: ChallengedExchange?
     private var proxy: ChallengedExchange?
@@ -27,6 +29,7 @@ struct RequestAuthentication {
     /// - Throws: ``HTTPClientError`` with code `badURL` when nothing can carry the user name.
     mutating func begin(_ request: inout HTTPRequest) throws {
         defer { isFirstHop = false }
+        isLeftAlone = request.headerFields.contains(.authorization)
         if request.url.hasCredentials {
             guard let credentials = BasicCredentials(request.url) else {
                 throw HTTPClientError(
@@ -43,11 +46,11 @@ struct RequestAuthentication {
     mutating func equip(_ attempt: inout TransferRequest, content: RequestContent?) async throws {
         defer { (serverAnswer, proxyAnswer) = (nil, nil) }
         (server, proxy, tokens) = (nil, nil, nil)
+        let request = attempt.request
+        isLeftAlone = request.headerFields.contains(.authorization)
         let isAsked = own != nil || serverAnswer != nil || proxyAnswer != nil || attempt.proxy?.user != nil
         guard isAsked || !authenticator.isIdle else { return }
-        let request = attempt.request
-        // A field of the caller's own is the caller's business.
-        if !request.headerFields.contains(.authorization) {
+        if !isLeftAlone {
             var exchange = serverExchange(request, content)
             if exchange.own == nil, exchange.user == nil, let tokens = authenticator.tokens(for: request.url) {
                 self.tokens = tokens
@@ -92,7 +95,7 @@ struct RequestAuthentication {
         _ head: HTTPResponse, to request: HTTPRequest, through route: ProxyRoute?, content: RequestContent?
     ) async throws -> Bool {
         guard content?.canBeSent ?? true else { return false }
-        if head.status == 401, !request.headerFields.contains(.authorization) {
+        if head.status == 401, !isLeftAlone {
             serverAnswer = try await answer(server ?? serverExchange(request, content), head)
         } else if head.status == 407, let exchange = proxy ?? route.flatMap({ proxyExchange(request, $0) }) {
             proxyAnswer = try await answer(exchange, head)

@@ -85,7 +85,11 @@ struct Exchange {
         var (exchange, ways) = (self, route)
         defer { (self, route) = (exchange, ways) }
         return try await call.pass(interceptors[...]) { call in
-            try await exchange.transfer(call.request, call.content, PreparedOptions(call.options), &ways)
+            guard call.request.url.isHTTP, !call.request.url.hasCredentials else {
+                throw HTTPClientError(
+                    .badURL, "an interceptor has asked for what is no http or https address, or has put a password into it")
+            }
+            return try await exchange.transfer(call.request, call.content, PreparedOptions(call.options), &ways)
         }
     }
 

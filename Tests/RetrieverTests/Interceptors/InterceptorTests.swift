@@ -204,6 +204,36 @@ struct InterceptorTests {
         #expect(server.seen.all.isEmpty)
     }
 
+    @Test("Who puts proof of who asks into attempts gets the 401 that answers it; nobody else is asked") func ownProof()
+        async throws
+    {
+        let server = try RuledServer { _, _ in .respond("401 Who", fields: "WWW-Authenticate: Basic realm=r\r\n") }
+        defer { server.stop() }
+        let asked = Record<Int>()
+        let client = HTTPClient.with {
+            $0.attemptInterceptors = [DefaultFieldsInterceptor { _ in [.authorization: "Bearer t0ken"] }]
+            $0.options.credentials = .password(user: "me", password: "pass-word")
+            $0.options.onChallenge = { challenge in
+                asked.append(challenge.previousFailures)
+                return .use(.password(user: "me", password: "pass-word"))
+            }
+        }
+        #expect(try await client.get(server.url).status == 401)
+        #expect(server.seen.all.map { $0.values("Authorization") } == [["Bearer t0ken"]])
+        #expect(asked.all.isEmpty)
+    }
+
+    @Test("Attempts go to http and https addresses without passwords", arguments: ["file:///etc/hosts", "http://me:secret@h/"])
+    func wrongAddress(address: String) async throws {
+        let step = Step { call, next in
+            var call = call
+            call.request.url = try WebURL(address)
+            return try await next(call)
+        }
+        let error = await expectError(.badURL) { try await client([], attempts: [step]).get("http://h/") }
+        #expect(error?.message.contains("secret") == false)
+    }
+
     // MARK: - Shipped
 
     @Test("Default fields are added where the request has none, whatever they depend on") func defaultFields() async throws {

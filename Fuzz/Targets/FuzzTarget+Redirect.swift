@@ -26,6 +26,7 @@ extension FuzzTarget {
         try promise(next.headerFields.contains(.authorization) == isSameOrigin, "credentials for another origin")
         try promise(next.headerFields.contains(.cookie) == isSameOrigin, "cookies for another origin")
         try promise(next.url.hasSameOrigin(as: url) == isSameOrigin, "two opinions on the origin")
+        try promise((try? redirects.changed(step, to: next, after: request)) == step, "a change that is none changes something")
         try promise((try? redirects.next(after: response, to: next)) == nil, "more redirects than allowed")
     }
 }

@@ -95,11 +95,13 @@ extension ActiveTransfer {
 
     /// Goes back in the content, when libcurl has to send it again on another connection.
     func seek(to offset: Int) -> Bool {
+        let isWhole = wasSentWhole || !isSending
         switch transfer.request.content {
         case .bytes(let bytes) where (0...bytes.count).contains(offset): break
         case .stream where offset == 0 && !hasMadeTrailers: stopPump()
         default: return false
         }
+        wasSentWhole = isWhole
         sent = offset
         hasSentAll = false
         return true

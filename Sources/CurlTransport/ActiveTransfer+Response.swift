@@ -5,6 +5,7 @@ internal import HTTPSemantics
 extension ActiveTransfer {
     /// Takes a line; whether the transfer may go on.
     func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+        awaitsAnswer = false
         if let excess = unsafe excess(afterHeaderLine: line) { return end(with: excess) }
         guard !hasHead else {
             unsafe transfer.receive(trailerLine: line)

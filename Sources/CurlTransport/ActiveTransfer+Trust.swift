@@ -3,6 +3,9 @@ internal import HTTPSemantics
 
 /// What is decided between the TLS handshake and the request.
 extension ActiveTransfer {
+    /// Whether it matters which connection the request has been given.
+    var needsConnectionName: Bool { settings.httpVersion == .http2 || settings.tls.judge != nil }
+
     /// Whether the request may leave on the connection that it has been given, which `connection` identifies.
     func maySendRequest(on connection: ConnectionName) -> Bool {
         if settings.httpVersion == .http2, let name = handle.negotiatedProtocol, name != "h2" { return end(with: wrongVersion) }

@@ -32,6 +32,10 @@ internal import HTTPSemantics
     var sent = 0
     /// Whether its end was reached.
     var hasSentAll = false
+    /// Whether all of it had been handed over before libcurl went back to its beginning.
+    var wasSentWhole = false
+    /// Whether the request has begun, and nothing has been heard since.
+    var awaitsAnswer = false
     /// Whether libcurl has begun with the trailer section.
     var hasMadeTrailers = false
     /// Reads the request's content, once libcurl has asked for it.

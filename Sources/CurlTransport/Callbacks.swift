@@ -30,6 +30,9 @@ func beforeRequest(
     guard let transfer = unsafe EasyHandle.transfer(context), let localAddress = unsafe localAddress,
         let remoteAddress = unsafe remoteAddress
     else { return CURL_PREREQFUNC_ABORT }
+    guard transfer.mayBegin() else { return CURL_PREREQFUNC_ABORT }
+    // Most requests need no texts made for them.
+    guard transfer.needsConnectionName else { return CURL_PREREQFUNC_OK }
     let connection = unsafe ConnectionName(
         localAddress: String(cString: localAddress), localPort: localPort, remoteAddress: String(cString: remoteAddress),
         remotePort: remotePort)

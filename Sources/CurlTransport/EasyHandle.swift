@@ -72,9 +72,7 @@ internal import HTTPSemantics
         try check(unsafe ccurl_setopt_resolver_callback(raw, beginResolving))
         try check(unsafe ccurl_setopt_log_callback(raw, writeLogLine))
         // The last moment before a request leaves, and the first at which its connection is known.
-        if settings.httpVersion == .http2 || settings.tls.judge != nil {
-            try check(unsafe ccurl_setopt_prerequest_callback(raw, beforeRequest))
-        }
+        try check(unsafe ccurl_setopt_prerequest_callback(raw, beforeRequest))
     }
 
     // MARK: - The transfer

@@ -68,6 +68,14 @@ package struct FieldSection: Sendable {
         lines.compactMap { isNamed($0, name) ? Self.text(bytes[$0.value]) : nil }
     }
 
+    /// The first value of a name, with bytes outside ASCII as `%XX` when it is not UTF-8.
+    func urlReference(_ name: HTTPField.Name) -> String? {
+        guard let line = lines.first(where: { isNamed($0, name) }) else { return nil }
+        let value = bytes[line.value]
+        if String(validating: value, as: UTF8.self) != nil { return Self.text(value) }
+        return Self.text(value.reduce(into: [UInt8]()) { $0.append($1, encoding: .nonASCII) }[...])
+    }
+
     /// Calls `body` with the value of each line with a name.
     func forEachValue(_ name: HTTPField.Name, _ body: (ArraySlice<UInt8>) -> Void) {
         for line in lines where isNamed(line, name) { body(bytes[line.value]) }

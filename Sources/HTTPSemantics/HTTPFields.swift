@@ -81,6 +81,15 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
         }
     }
 
+    /// The URL reference in the first line of a name. Bytes that are not UTF-8 are written as `%XX`, as browsers do, since the server
+    /// knows its paths by them.
+    func urlReference(_ name: HTTPField.Name) -> String? {
+        switch storage {
+        case .fields(let fields): fields.first { $0.name == name }?.value
+        case .section(let section): section.urlReference(name)
+        }
+    }
+
     /// Adds a line after all others; lines of the same name stay.
     public mutating func append(_ field: HTTPField) { change { $0.append(field) } }
 

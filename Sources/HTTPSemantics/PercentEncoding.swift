@@ -7,6 +7,8 @@ public struct PercentEncodeSet: Sendable {
     /// Whether `byte` is written as `%XX`; bytes outside ASCII always are.
     public func contains(_ byte: UInt8) -> Bool { byte > 127 || characters.contains(byte) }
 
+    /// Nothing but bytes outside ASCII.
+    static let nonASCII = Self(characters: ASCIISet(""))
     /// Control characters only.
     public static let c0Control = Self(characters: .controls)
     /// For fragments.

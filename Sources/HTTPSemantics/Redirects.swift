@@ -73,7 +73,7 @@ public struct Redirects: Sendable {
     ) throws(RedirectError) -> Step? {
         // Without Location a 3xx is an ordinary final response; the caller decides what it means.
         guard case .follow(let maximum) = policy, response.status.redirects,
-            let location = response.headerFields[values: .location].first
+            let location = response.headerFields.urlReference(.location)
         else { return nil }
         chain.append(request.url)
         guard chain.count <= maximum else { throw error(.tooMany) }
@@ -108,8 +108,24 @@ public struct Redirects: Sendable {
         return Step(request: next, keepsContent: !becomesGet)
     }
 
+    /// The step that a program wants instead of `step`, which followed `asked`: without what is secret to another origin, and without
+    /// content where its method no longer has any.
+    ///
+    /// - Throws: ``RedirectError`` when it leads to where nobody should go.
+    public func changed(_ step: Step, to wanted: HTTPRequest, after asked: HTTPRequest) throws(RedirectError) -> Step {
+        guard wanted.url.isHTTP else { throw error(.malformedLocation) }
+        if !allowsInsecure, asked.url.isSecure, !wanted.url.isSecure { throw error(.insecure) }
+        var result = Step(request: wanted, keepsContent: step.keepsContent)
+        if wanted.method != step.request.method, [.get, .head, .trace].contains(wanted.method) { result.keepsContent = false }
+        // Made from what is sent.
+        let stale = result.keepsContent ? [.contentLength, .transferEncoding] : Self.contentFields
+        result.request.headerFields.removeAll { stale.contains($0.name) }
+        protect(&result.request, from: asked)
+        return result
+    }
+
     /// Takes from a request to another origin what is secret in the one before. RFC 9110 §15.4.
-    public func protect(_ next: inout HTTPRequest, from request: HTTPRequest) {
+    private func protect(_ next: inout HTTPRequest, from request: HTTPRequest) {
         guard !next.url.hasSameOrigin(as: request.url) else { return }
         let secrets = request.headerFields.filter {
             Self.originBoundFields.contains($0.name) || sensitiveFields.contains($0.name)
@@ -119,7 +135,8 @@ public struct Redirects: Sendable {
 
     /// Fields that describe content and go with it. RFC 9110 §15.4.
     private static let contentFields: Set<HTTPField.Name> = [
-        .contentEncoding, .contentLanguage, .contentLength, .contentLocation, .contentType, .transferEncoding,
+        .contentEncoding, .contentLanguage, .contentLength, .contentLocation, .contentRange, .contentType, .lastModified,
+        .transferEncoding, HTTPField.Name(unchecked: "Content-Digest"), HTTPField.Name(unchecked: "Digest"),
     ]
     /// Fields that hold secrets meant for one origin. RFC 9110 §15.4.
     private static let originBoundFields: Set<HTTPField.Name> = [.authorization, .cookie, .proxyAuthorization]

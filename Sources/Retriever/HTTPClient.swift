@@ -133,25 +133,19 @@ public final class HTTPClient: Sendable {
         guard ![.trace, .head].contains(request.method) || content == nil else {
             throw HTTPClientError(.invalidRequest, "a \(request.method) request has no content (RFC 9110 §9.3)")
         }
-        var result = completed(request)
+        var result = request
+        let own = request.headerFields
+        for field in configuration.headerFields where !own.contains(field.name) { result.headerFields.append(field) }
+        // libcurl makes these from what it sends; a second line could contradict it.
+        if own.contains(.contentLength) || own.contains(.transferEncoding) {
+            result.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        }
         // The question and the wait for its answer are one.
         if request.headerFields[.expect]?.asciiLowercased == "100-continue" {
             result.headerFields[.expect] = nil
             if options.options.continueTimeout == nil { options = options.waitingForContinue(.seconds(1)) }
         }
         return result
-    }
-
-    /// The request with the client's fields, and without those that are made from what is sent.
-    func completed(_ request: HTTPRequest) -> HTTPRequest {
-        var request = request
-        let own = request.headerFields
-        for field in configuration.headerFields where !own.contains(field.name) { request.headerFields.append(field) }
-        // libcurl makes these from what it sends; a second line could contradict it.
-        if own.contains(.contentLength) || own.contains(.transferEncoding) {
-            request.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
-        }
-        return request
     }
 
     func start(_ request: TransferRequest) -> Transfer { pool.start(request) }

@@ -70,7 +70,8 @@ public struct HTTPClientError: Error, Sendable {
     /// How far the exchange was, such as "connecting"; `nil` when it had not begun.
     public var phase: String?
     /// The option whose time limit passed, for ``Code/timedOut``: "resolveTimeout", "connectTimeout", "tlsTimeout",
-    /// "firstByteTimeout", "stallTimeout", "totalTimeout", "poolTimeout" or "limits.minimumRate".
+    /// "firstByteTimeout", "stallTimeout", "totalTimeout", "poolTimeout", "limits.minimumRate", or
+    /// "longestWait" of a ``RateLimitInterceptor``.
     public var timeLimit: String?
     /// The status that came, for ``Code/status`` and ``Code/decoding``.
     public var status: HTTPResponse.Status?

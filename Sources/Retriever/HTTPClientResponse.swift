@@ -18,7 +18,7 @@ public struct HTTPClientResponse: Sendable {
     public init(head: HTTPResponse, url: WebURL, body: ResponseBody = ResponseBody([])) {
         status = head.status
         headerFields = head.headerFields
-        self.url = url
+        self.url = url.hasCredentials ? url.withoutCredentials : url
         self.body = body
     }
 

@@ -17,18 +17,19 @@ public struct RequestOptions: Sendable {
     public var poolTimeout: Duration?
     /// Which of the requests that wait for a free connection comes first.
     public var priority = RequestPriority.normal
-    /// The longest time from the call to the last byte, redirects included; `nil` for no limit.
+    /// The longest time from the call to the last byte, redirects, retries and the waits between them included; `nil` for no limit.
     public var totalTimeout: Duration?
     /// Whether redirects are followed.
     public var redirects: RedirectPolicy = .follow()
     /// Whether a redirect may lead from https to http, where everybody on the way reads along.
     public var allowsInsecureRedirects = false
-    /// Fields that are not taken to another origin by a redirect, besides `Authorization`, `Cookie` and `Proxy-Authorization`.
+    /// Fields that are not taken to another origin by a redirect, besides `Authorization`, `Cookie` and `Proxy-Authorization`; logs do
+    /// not show them.
     public var sensitiveFields: Set<HTTPField.Name> = []
     /// Decides about each redirect that would be followed. An error that it throws is the request's.
     public var onRedirect: (@Sendable (Redirection) async throws -> RedirectionAction)?
-    /// Whether and how often a request that failed is sent again. A request that certainly had no effect, because a connection
-    /// that was kept open had been closed meanwhile, is repeated at once in any case.
+    /// Whether and how often a request that failed is sent again. An idempotent one that gets no answer on a connection that was
+    /// used before, and one that certainly had no effect, is repeated at once in any case.
     public var retries = RetryPolicy.never
     /// Told of each attempt that is to be followed by another, before the wait; `false` makes it the last.
     public var onRetry: (@Sendable (RetryAttempt) async -> Bool)?

@@ -23,6 +23,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
         source = MadeContent(next, trailerFields: trailerFields)
     }
 
+    private init(_ source: any ContentSource) { self.source = source }
+
+    /// The same content. `watch` is told each chunk that is read, and `nil` once at the end; not of content that nobody reads.
+    public func watched(by watch: @escaping @Sendable ([UInt8]?) -> Void) -> ResponseBody {
+        ResponseBody(WatchedContent(source, watch))
+    }
+
     /// Reads chunk after chunk.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let body: ResponseBody

@@ -87,4 +87,79 @@ struct RedirectTests {
         #expect(error?.code == .tooMany)
         #expect(error?.chain == ["http://h/0", "http://h/1", "http://h/2"])
     }
+
+    @Test("A loop ends at the limit, and the error shows it") func loop() throws {
+        var redirects = Redirects(policy: .follow(maximum: 4), parser: URLParser { _ in nil })
+        var request = HTTPRequest(url: try WebURL("http://h/a"))
+        let error = #expect(throws: RedirectError.self) {
+            while true {
+                let location = request.url.path == "/a" ? "/b" : "/a"
+                let response = HTTPResponse(status: 307, headerFields: [.location: location])
+                request = try #require(try redirects.next(after: response, to: request)).request
+            }
+        }
+        #expect(error?.code == .tooMany)
+        #expect(error?.description == "too many redirects: http://h/a → http://h/b → http://h/a → http://h/b → http://h/a")
+    }
+
+    // MARK: - What a program wants instead
+
+    private func changed(
+        from: String = "https://h/", status: Int = 307, method: HTTPRequest.Method = .post, allowsInsecure: Bool = false,
+        _ change: (inout HTTPRequest) throws -> Void
+    ) throws -> Redirects.Step {
+        let secret = try #require(HTTPField.Name("X-Secret"))
+        var redirects = Redirects(
+            policy: .follow(), allowsInsecure: allowsInsecure, sensitiveFields: [secret], parser: URLParser { _ in nil })
+        let asked = HTTPRequest(
+            method: method, url: try WebURL(from),
+            headerFields: [.authorization: "a", secret: "b", .accept: "c", .contentType: "d"])
+        let response = HTTPResponse(status: .init(code: status), headerFields: [.location: "/x"])
+        let step = try #require(try redirects.next(after: response, to: asked))
+        var wanted = step.request
+        try change(&wanted)
+        return try redirects.changed(step, to: wanted, after: asked)
+    }
+
+    @Test(
+        "A changed request takes no secrets to another origin",
+        arguments: [("https://h/y", true), ("https://o/", false), ("https://h:8443/", false)])
+    func changedOrigin(url: String, kept: Bool) throws {
+        let step = try changed { $0.url = try WebURL(url) }
+        #expect(step.request.url.href == url)
+        #expect(step.request.headerFields.map(\.value) == (kept ? ["a", "b", "c", "d"] : ["c", "d"]))
+    }
+
+    @Test("A changed request may have secrets of its own") func ownSecrets() throws {
+        let step = try changed {
+            $0.url = try WebURL("https://o/")
+            $0.headerFields[.authorization] = "other"
+        }
+        #expect(step.request.headerFields[.authorization] == "other")
+    }
+
+    @Test("A changed request goes no way that a redirect must not go") func changedWay() throws {
+        for (url, code) in [("http://h/", RedirectError.Code.insecure), ("file:///etc/hosts", .malformedLocation)] {
+            let error = #expect(throws: RedirectError.self) { try changed { $0.url = try WebURL(url) } }
+            #expect(error?.code == code)
+        }
+        #expect(try changed(allowsInsecure: true) { $0.url = try WebURL("http://h/") }.request.url.scheme == "http")
+    }
+
+    @Test(
+        "A changed request has content only where its method has any",
+        arguments: [
+            (307, "POST", true), (307, "PUT", true), (307, "GET", false), (307, "HEAD", false), (303, "GET", false),
+            (303, "POST", false),
+        ])
+    func changedMethod(status: Int, method: String, keepsContent: Bool) throws {
+        let method = try #require(HTTPRequest.Method(method))
+        let step = try changed(status: status) {
+            $0.method = method
+            $0.headerFields[.contentLength] = "7"
+        }
+        #expect(step.request.method == method && step.keepsContent == keepsContent)
+        #expect(step.request.headerFields.contains(.contentType) == keepsContent)
+        #expect(!step.request.headerFields.contains(.contentLength))
+    }
 }

@@ -154,18 +154,9 @@ package enum Loopback {
     /// A listening socket on a free port of 127.0.0.1.
     package static func listen(backlog: Int32) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && Glibc.listen(descriptor, backlog) == 0
-                    && getsockname(descriptor, address, &length) == 0
-            }
-        }
-        guard bound else { throw SocketError() }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+        let port = try bind(descriptor)
+        guard Glibc.listen(descriptor, backlog) == 0 else { throw SocketError() }
+        return (descriptor, port)
     }
 
     /// Held while a descriptor exists that a program started at that moment would inherit.
@@ -198,11 +189,28 @@ package enum Loopback {
         return descriptor
     }
 
-    /// A port of 127.0.0.1 on which nobody listens: it was free a moment ago.
+    /// A port of 127.0.0.1 on which nobody listens. It is kept for the tests, so that no other server is given it meanwhile; a program
+    /// that sets SO_REUSEADDR, as servers do, may listen there.
     package static func unusedPort() throws -> UInt16 {
-        let (descriptor, port) = try listen(backlog: 1)
-        close(descriptor)
-        return port
+        var on: Int32 = 1
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        return try bind(descriptor)
+    }
+
+    /// Gives a socket a free port of 127.0.0.1.
+    private static func bind(_ descriptor: Int32) throws -> UInt16 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                Glibc.bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard bound else { throw SocketError() }
+        return UInt16(bigEndian: address.sin_port)
     }
 }
 

@@ -31,19 +31,25 @@ public struct CircuitBreaker: Hashable, Sendable {
     /// Whether there is nothing to remember.
     public var isUntroubled: Bool { state == .closed(failures: 0) }
 
-    /// Whether a request may be sent; `nil` if so, else how long none will be. Who may send has to call ``note(isFailure:now:)``.
+    /// How long no request will be sent; `nil` when one may be.
     ///
     /// - Parameter now: The time on a clock that never goes back.
-    public mutating func admit(now: Duration) -> Duration? {
+    public func pause(now: Duration) -> Duration? {
         switch state {
-        case .closed: return nil
-        case .open(let until) where now < until: return until - now
+        case .closed: nil
+        case .open(let until): now < until ? until - now : nil
         // Whoever was to try may have been cancelled without a word.
-        case .trying(let since) where now < since + limits.pause: return since + limits.pause - now
-        case .open, .trying:
-            state = .trying(since: now)
-            return nil
+        case .trying(let since): now < since + limits.pause ? since + limits.pause - now : nil
         }
+    }
+
+    /// Whether a request may be sent; `nil` if so, else how long none will be. Who may send calls ``note(isFailure:now:)`` when it is
+    /// known what became of it.
+    public mutating func admit(now: Duration) -> Duration? {
+        if let pause = pause(now: now) { return pause }
+        if case .closed = state { return nil }
+        state = .trying(since: now)
+        return nil
     }
 
     /// Takes in how a request ended: a failure is no response, or one with a status of the server's fault (5xx).

@@ -29,7 +29,8 @@ public struct RateLimit: Hashable, Sendable {
 
     private static func items(_ values: [String]) -> (remaining: Int, reset: Int)? {
         var tightest: (remaining: Int, reset: Int)?
-        for value in values {
+        // Structured fields are ASCII (RFC 9651 §2.1.3); what is not is no such field.
+        for value in values where value.utf8.allSatisfy({ $0 < 0x80 }) {
             // The older form is one item whose parameters are separated by commas.
             let isOlder = value.utf8.starts(with: "limit=".utf8) || !value.contains(";")
             for item in isOlder ? [value[...]] : value.split(separator: ",") {

@@ -2,7 +2,8 @@
 public struct Redaction: Sendable {
     /// Fields whose values are secret.
     public var fields: Set<HTTPField.Name>
-    /// Names, in lower case, of parameters in queries and forms, and of members in JSON, whose values are secret.
+    /// Names of parameters in queries and forms, and of members in JSON, whose values are secret; in any case, with or without "-" and
+    /// "_", and also as a part of names such as `user[password]`.
     public var parameters: Set<String>
     /// Content types, such as `application/json` or `text/*`, of which content may be shown; that of others is left out whole.
     public var shownContent: [String] = []
@@ -20,19 +21,27 @@ public struct Redaction: Sendable {
     public static let secretFields: Set<HTTPField.Name> = Set(
         [HTTPField.Name.authorization, .proxyAuthorization, .cookie, .setCookie]
             + [
-                "Authentication-Info", "Proxy-Authentication-Info", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Csrf-Token",
-                "X-Amz-Security-Token",
+                "Authentication-Info", "Proxy-Authentication-Info", "X-Api-Key", "Api-Key", "X-Auth-Token", "X-Access-Token",
+                "X-Refresh-Token", "X-Csrf-Token", "X-Xsrf-Token", "X-Amz-Security-Token", "X-Goog-Api-Key", "Private-Token",
             ].map(HTTPField.Name.init(unchecked:)))
 
     /// Parameters that commonly hold secrets.
     public static let secretParameters: Set<String> = [
-        "access_token", "api_key", "apikey", "auth", "client_secret", "code", "id_token", "key", "passwd", "password", "pwd",
-        "refresh_token", "secret", "session", "sig", "signature", "token", "x-amz-credential", "x-amz-security-token",
-        "x-amz-signature",
+        "access_token", "api_key", "assertion", "auth", "authorization", "client_assertion", "client_secret", "code",
+        "code_verifier",
+        "credentials", "id_token", "jwt", "key", "otp", "passphrase", "passwd", "password", "pin", "private_key", "pwd",
+        "refresh_token", "secret", "session", "session_id", "sid", "sig", "signature", "token", "x-amz-credential",
+        "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
     ]
 
-    /// The value to show for a field.
-    public func value(of field: HTTPField) -> String { fields.contains(field.name) ? Self.mark : field.value }
+    /// Fields whose values are URLs.
+    private static let addressFields: Set<HTTPField.Name> = [.contentLocation, .location, .referer]
+
+    /// The value to show for a field; that of `Location`, `Content-Location` and `Referer` as URLs are shown.
+    public func value(of field: HTTPField) -> String {
+        if fields.contains(field.name) { return Self.mark }
+        return Self.addressFields.contains(field.name) ? text(ofReference: field.value) : field.value
+    }
 
     /// The URL to show: without user name and password, with secret parameters replaced.
     public func text(of url: WebURL) -> String {
@@ -49,7 +58,14 @@ public struct Redaction: Sendable {
             let text = String(validating: content, as: UTF8.self)
         else { return nil }
         if type == "application/x-www-form-urlencoded" { return redacted(urlEncoded: text) }
-        return type.hasSuffix("json") ? redacted(json: text) : text
+        // Lines of JSON, and JSON by another name, too.
+        guard
+            type.utf8.split(whereSeparator: { !$0.isASCIIAlpha }).contains(where: {
+                $0.starts(with: "json".utf8) || $0.elementsEqual("ndjson".utf8)
+            })
+        else { return text }
+        var json = JSONRedaction(text)
+        return json.replacingValues(of: SecretNames(parameters), with: "\"\(Self.mark)\"")
     }
 
     private static func type(_ type: String, matches pattern: String) -> Bool {
@@ -57,89 +73,43 @@ public struct Redaction: Sendable {
         return pattern == type || pattern == "*/*" || pattern.hasSuffix("/*") && type.hasPrefix(pattern.dropLast())
     }
 
+    /// Replaces the values of secret parameters, up to the next "&" each.
     private func redacted(urlEncoded text: String) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { parameter in
-            let name = parameter.prefix { $0 != "=" }
-            let isSecret = parameters.contains(String(name).percentDecoded().asciiLowercased)
-            return isSecret && name.endIndex < parameter.endIndex ? name + "=" + Self.mark : String(parameter)
-        }.joined(separator: "&")
-    }
-
-    /// Replaces the value behind each secret name, be it a text, a number or a whole object. Works on text that is cut off or wrong, too.
-    private func redacted(json text: String) -> String {
-        var scanner = JSONScanner(Array(text.utf8))
-        return scanner.replacingValues(of: parameters, with: "\"\(Self.mark)\"")
-    }
-}
-
-/// Finds members in JSON text without taking it apart: what is no JSON goes through as it is.
-private struct JSONScanner {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func replacingValues(of names: Set<String>, with replacement: String) -> String {
-        var result: [UInt8] = []
-        while position < bytes.count {
-            guard bytes[position] == UInt8(ascii: "\"") else {
-                result.append(bytes[position])
-                position += 1
-                continue
-            }
-            let start = position
-            skipString()
-            result += bytes[start..<position]
-            let name = String(decoding: bytes[start..<position].dropFirst().dropLast(), as: UTF8.self)
-            guard names.contains(name.asciiLowercased) else { continue }
-            let space = position
-            skipSpace()
-            guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-                position = space
-                continue
-            }
-            position += 1
-            skipSpace()
-            result += bytes[space..<position]
-            skipValue()
-            result += replacement.utf8
+        let names = SecretNames(parameters)
+        let (ampersand, equals) = (UInt8(ascii: "&"), UInt8(ascii: "="))
+        // By bytes: as a Character, "=" and an accent after it are one.
+        let shown = Array(text.utf8).split(separator: ampersand, omittingEmptySubsequences: false).map { parameter in
+            guard let end = parameter.firstIndex(of: equals) else { return parameter }
+            let name = String(decoding: parameter[..<end], as: UTF8.self)
+            return names.contains(name.percentDecodedBytes()) ? parameter[...end] + Self.mark.utf8 : parameter
         }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: Array(shown.joined(separator: [ampersand])), as: UTF8.self)
     }
 
-    private mutating func skipSpace() {
-        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
-    }
-
-    private mutating func skipString() {
-        position += 1
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    /// A URL reference without user name and password, with secret parameters of query and fragment replaced.
+    private func text(ofReference reference: String) -> String {
+        let bytes = Array(reference.utf8)
+        let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let query = bytes[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+        func parameters(_ range: Range<Int>) -> String {
+            guard let mark = bytes[range].first else { return "" }
+            return text([mark]) + redacted(urlEncoded: text(bytes[range].dropFirst()))
         }
-        position = min(position + 1, bytes.count)
+        func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
+        return text(Self.withoutUser(bytes[..<query])) + parameters(query..<fragment) + parameters(fragment..<bytes.endIndex)
     }
 
-    private mutating func skipValue() {
-        var depth = 0
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                skipString()
-                if depth == 0 { return }
-                continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                guard depth > 0 else { return }
-                depth -= 1
-                if depth == 0 {
-                    position += 1
-                    return
-                }
-            case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D:
-                if depth == 0 { return }
-            default: break
-            }
-            position += 1
-        }
+    /// A scheme, authority and path without what stands before "@" in the authority.
+    private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        // Browsers take either for a slash.
+        let isSlash: (UInt8) -> Bool = { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+        let rest = bytes.drop { $0.isASCIIAlpha || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+        let hasScheme = rest.startIndex > bytes.startIndex && rest.first == UInt8(ascii: ":")
+        let path = hasScheme ? rest.dropFirst() : bytes
+        let authority = path.drop(while: isSlash)
+        guard hasScheme || authority.startIndex - path.startIndex >= 2,
+            let at = authority.prefix(while: { !isSlash($0) }).lastIndex(of: UInt8(ascii: "@"))
+        else { return Array(bytes) }
+        return Array(bytes[..<authority.startIndex] + bytes[(at + 1)...])
     }
 }

@@ -14,7 +14,7 @@ public struct TokenBucket: Hashable, Sendable {
     ///   - rate: Requests a second in the long run, above 0.
     ///   - burst: Requests at once after a quiet time, at least 1.
     public init(rate: Double, burst: Int) {
-        self.rate = max(rate, .leastNormalMagnitude)
+        self.rate = rate > 0 ? rate : .leastNormalMagnitude
         capacity = Double(max(1, burst))
         tokens = capacity
     }

@@ -10,6 +10,8 @@ final class RequestAuthentication {
     private var own: (credential: Credential, origin: WebURL.Origin)?
     private var isFirstHop = true
     private var tokens: BearerTokens?
+    /// Whether the current attempt has a field of the caller's own, or an interceptor's; that is their business.
+    private var isLeftAlone: Bool
     /// What the current attempt carries.
     private var server: ChallengedExchange?
     private var proxy: ChallengedExchange?
@@ -17,9 +19,11 @@ final class RequestAuthentication {
     private var serverAnswer: SentCredential?
     private var proxyAnswer: SentCredential?
 
-    init(_ authenticator: Authenticator, _ options: PreparedOptions) {
+    /// - Parameter isLeftAlone: Whether the current attempt, if there is one, has a field of the caller's own.
+    init(_ authenticator: Authenticator, _ options: PreparedOptions, isLeftAlone: Bool) {
         self.authenticator = authenticator
         self.options = options
+        self.isLeftAlone = isLeftAlone
     }
 
     /// Begins an attempt: takes user name and password out of its URL.
@@ -27,6 +31,7 @@ final class RequestAuthentication {
     /// - Throws: ``HTTPClientError`` with code `badURL` when nothing can carry the user name.
     func begin(_ request: inout HTTPRequest) throws {
         defer { isFirstHop = false }
+        isLeftAlone = request.headerFields.contains(.authorization)
         if request.url.hasCredentials {
             guard let credentials = BasicCredentials(request.url) else {
                 throw HTTPClientError(
@@ -42,6 +47,8 @@ final class RequestAuthentication {
     /// Whether ``equip(_:content:)`` may have something to do; otherwise the attempt carries nothing.
     func isNeeded(for attempt: TransferRequest) -> Bool {
         (server, proxy, tokens) = (nil, nil, nil)
+        let request = attempt.request
+        isLeftAlone = request.headerFields.contains(.authorization)
         let isAsked = own != nil || serverAnswer != nil || proxyAnswer != nil || attempt.proxy?.user != nil
         return isAsked || !authenticator.isIdle
     }
@@ -53,8 +60,7 @@ final class RequestAuthentication {
     func equip(_ attempt: inout TransferRequest, content: RequestContent?) async throws {
         defer { (serverAnswer, proxyAnswer) = (nil, nil) }
         let request = attempt.request
-        // A field of the caller's own is the caller's business.
-        if !request.headerFields.contains(.authorization) {
+        if !isLeftAlone {
             var exchange = serverExchange(request, content)
             if exchange.own == nil, exchange.user == nil, let tokens = authenticator.tokens(for: request.url) {
                 self.tokens = tokens
@@ -99,7 +105,7 @@ final class RequestAuthentication {
         _ head: HTTPResponse, to request: HTTPRequest, through route: ProxyRoute?, content: RequestContent?
     ) async throws -> Bool {
         guard content?.canBeSent ?? true else { return false }
-        if head.status == 401, !request.headerFields.contains(.authorization) {
+        if head.status == 401, !isLeftAlone {
             serverAnswer = try await answer(server ?? serverExchange(request, content), head)
         } else if head.status == 407, let exchange = proxy ?? route.flatMap({ proxyExchange(request, $0) }) {
             proxyAnswer = try await answer(exchange, head)

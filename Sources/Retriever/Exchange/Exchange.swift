@@ -13,6 +13,8 @@ final class Exchange {
     private let deadline: Moment?
     /// There when it is needed.
     private var authentication: RequestAuthentication?
+    /// Whether the current attempt has an `Authorization` of the caller's or an interceptor's own.
+    private var hasOwnAuthorization = false
     private var redirects: Redirects
     private var retries: Retries
     /// How often the request was made again at once, because nothing came of it for no fault of anybody's.
@@ -21,6 +23,10 @@ final class Exchange {
     private var history: [RedirectHop] = []
     /// The proxy of the current attempt.
     private var route: ProxyRoute?
+    /// How long to wait before the next attempt.
+    private var pause = Duration.zero
+    /// Whether the next attempt only goes on with one that the origin's circuit let through.
+    private var isAdmitted = false
 
     init(
         _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, client: HTTPClient, metrics: MetricsCollector?
@@ -31,7 +37,7 @@ final class Exchange {
         self.content = content
         self.metrics = metrics
         deadline = options.options.totalTimeout.map { Moment.now + $0 }
-        if options.options.credentials != nil { authentication = RequestAuthentication(client.authenticator, options) }
+        if options.options.credentials != nil { _ = neededAuthentication() }
         redirects = options.options.redirectRules
         retries = Retries(policy: options.options.retries)
     }
@@ -65,7 +71,8 @@ final class Exchange {
         guard !Task.isCancelled else { throw HTTPClientError.cancelled }
         request.url = client.upgrading(request.url)
         if authentication != nil || request.url.hasCredentials { try neededAuthentication().begin(&request) }
-        try client.health.admit(request, isRetry: retries.attempts > 1)
+        if !isAdmitted { try client.health.admit(request) }
+        isAdmitted = false
     }
 
     private var canBeSentAgain: Bool { content?.canBeSent ?? true }
@@ -73,18 +80,31 @@ final class Exchange {
     /// Whether there is another attempt after a response; its content is then given up.
     @inline(never) private func isFollowed(_ response: HTTPClientResponse) async throws -> Bool {
         do {
-            guard try await goesOn(after: response.head) else { return false }
+            guard try await goesOn(after: response) else { return false }
+            // Before any wait: who waits holds no connection.
             response.body.discard()
-            return true
         } catch {
             response.body.discard()
             throw error
+        }
+        try await waitForNextAttempt()
+        return true
+    }
+
+    private func waitForNextAttempt() async throws {
+        guard pause > .zero else { return }
+        defer { pause = .zero }
+        do {
+            try await Task.sleep(for: pause)
+        } catch {
+            throw HTTPClientError.cancelled
         }
     }
 
     /// Sends the request by way of the interceptors of attempts.
     private func send() async throws -> HTTPClientResponse {
         guard client.configuration.attemptInterceptors.isEmpty else { return try await intercepted() }
+        if let substitute = client.substitute { return try await substituted(request, content, options, by: substitute) }
         if let transfer = try startAtOnce() { return try await response(transfer) }
         return try await response(try await start(request, content, options))
     }
@@ -92,8 +112,27 @@ final class Exchange {
     @inline(never) private func intercepted() async throws -> HTTPClientResponse {
         let call = InterceptedRequest(request: request, content: content, options: options.options, attempt: retries.attempts)
         return try await call.pass(client.configuration.attemptInterceptors[...]) { call in
-            try await self.response(try await self.start(call.request, call.content, PreparedOptions(call.options)))
+            guard call.request.url.isHTTP, !call.request.url.hasCredentials else {
+                throw HTTPClientError(
+                    .badURL, "an interceptor has asked for what is no http or https address, or has put a password into it")
+            }
+            let options = PreparedOptions(call.options)
+            if let substitute = self.client.substitute {
+                return try await self.substituted(call.request, call.content, options, by: substitute)
+            }
+            return try await self.response(try await self.start(call.request, call.content, options))
         }
+    }
+
+    /// Has the client's substitute for the network answer.
+    @inline(never) private func substituted(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions, by substitute: any Interceptor
+    ) async throws -> HTTPClientResponse {
+        let content = try await content?.inMemory()
+        let attempt = try await equipped(request, content, options)
+        let call = InterceptedRequest(
+            request: attempt.request, content: content, options: options.options, attempt: retries.attempts)
+        return try await call.answer(by: substitute, until: deadline)
     }
 
     /// Sends the request when nothing has to be awaited for that; `nil` when something has.
@@ -104,12 +143,14 @@ final class Exchange {
     }
 
     private func needsAuthentication(_ attempt: TransferRequest) -> Bool {
-        guard let authentication else { return attempt.proxy?.user != nil || !client.authenticator.isIdle }
-        return authentication.isNeeded(for: attempt)
+        if let authentication { return authentication.isNeeded(for: attempt) }
+        hasOwnAuthorization = attempt.request.headerFields.contains(.authorization)
+        return attempt.proxy?.user != nil || !client.authenticator.isIdle
     }
 
     private func neededAuthentication() -> RequestAuthentication {
-        let authentication = authentication ?? RequestAuthentication(client.authenticator, options)
+        let authentication =
+            authentication ?? RequestAuthentication(client.authenticator, options, isLeftAlone: hasOwnAuthorization)
         self.authentication = authentication
         return authentication
     }
@@ -118,14 +159,22 @@ final class Exchange {
     @inline(never) private func start(
         _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
     ) async throws -> Transfer {
+        start(try await equipped(request, content, options))
+    }
+
+    /// The request as it goes out: with its content opened, and with what proves who asks.
+    private func equipped(
+        _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
+    ) async throws -> TransferRequest {
         var attempt = try client.transferRequest(request, options: options, deadline: deadline)
         if let content {
             let opened = try await OpenedContent(content)
             attempt.request = try opened.describe(request)
             attempt.content = opened.content
         }
+        route = attempt.proxy
         if needsAuthentication(attempt) { try await neededAuthentication().equip(&attempt, content: content) }
-        return start(attempt)
+        return attempt
     }
 
     private func start(_ attempt: TransferRequest) -> Transfer {
@@ -152,18 +201,26 @@ final class Exchange {
         guard let error = error as? HTTPClientError else { return false }
         if !error.proxySchemes.isEmpty {
             let refusal = HTTPResponse(refusedTunnel: error.proxySchemes)
-            if try await neededAuthentication().answers(refusal, to: request, through: route, content: content) { return true }
+            if try await neededAuthentication().answers(refusal, to: request, through: route, content: content) {
+                isAdmitted = true
+                return true
+            }
         }
         if error.mayBeRepeated, repetitions < Self.repetitionLimit, canBeSentAgain {
             repetitions += 1
+            isAdmitted = true
             return true
         }
-        client.health.note(request, isFailure: error.isFaultOfServer)
-        return try await retries(after: error.outcome, .error(error))
+        // Other failures say nothing about the server, not even that it is well.
+        if error.isFaultOfServer { client.health.note(request, isFailure: true) }
+        guard try await retries(after: error.outcome, .error(error)) else { return false }
+        try await waitForNextAttempt()
+        return true
     }
 
     /// Whether there is another attempt after one that brought a response.
-    private func goesOn(after head: HTTPResponse) async throws -> Bool {
+    private func goesOn(after response: HTTPClientResponse) async throws -> Bool {
+        let head = response.head
         if head.status == 417, options.options.continueTimeout != nil, content != nil, canBeSentAgain {
             // The server does not know the question: the same again without it (RFC 9110 §10.1.1).
             options = options.waitingForContinue(nil)
@@ -175,48 +232,47 @@ final class Exchange {
         {
             return true
         }
-        if try await follows(head) { return true }
+        if try await follows(response) { return true }
         return try await retries(after: .response(head), .response(head))
     }
 
-    private func follows(_ head: HTTPResponse) async throws -> Bool {
+    private func follows(_ response: HTTPClientResponse) async throws -> Bool {
+        let head = response.head
+        var asked = request
+        // An interceptor may have asked elsewhere; `Location` is relative to that.
+        asked.url = response.url
         do {
-            guard let step = try redirects.next(after: head, to: request, upgrading: client.upgrading) else { return false }
-            var next = step.request
+            guard var step = try redirects.next(after: head, to: asked, upgrading: client.upgrading) else { return false }
             if let hook = options.options.onRedirect {
-                let redirection = Redirection(response: head, url: request.url, proposed: next, previous: history)
+                let redirection = Redirection(response: head, url: asked.url, proposed: step.request, previous: history)
                 switch try await hook(redirection) {
                 case .deliverRedirectionResponse: return false
-                case .follow(let changed):
-                    next = client.completed(changed)
-                    redirects.protect(&next, from: request)
+                case .follow(var wanted):
+                    wanted.url = client.upgrading(wanted.url)
+                    step = try redirects.changed(step, to: wanted, after: asked)
                 }
             }
-            history.append(RedirectHop(status: head.status, url: request.url, headerFields: head.headerFields))
-            if step.keepsContent { try content?.requireReplay(after: head, from: request.url) } else { content = nil }
-            request = next
+            history.append(RedirectHop(status: head.status, url: asked.url, headerFields: head.headerFields))
+            if step.keepsContent { try content?.requireReplay(after: head, from: asked.url) } else { content = nil }
+            request = step.request
             return true
         } catch let error as RedirectError {
             throw HTTPClientError(.redirect, error.description, cause: error)
         }
     }
 
-    /// Waits when there is to be another attempt.
+    /// Whether the policy, the server's state and the program want another attempt, after a pause.
     private func retries(after outcome: Retries.Outcome, _ reason: RetryAttempt.Reason) async throws -> Bool {
         let failed = retries.attempts
         guard
             let delay = retries.delay(
                 after: outcome, of: request, canResend: canBeSentAgain, now: .now, remaining: deadline.map { $0 - .now }),
-            client.health.takeRetry(request)
+            client.health.takeRetry(request, after: delay)
         else { return false }
         if let hook = options.options.onRetry {
             guard await hook(RetryAttempt(number: failed, request: request, reason: reason, delay: delay)) else { return false }
         }
-        do {
-            try await Task.sleep(for: delay)
-        } catch {
-            throw HTTPClientError.cancelled
-        }
+        pause = delay
         return true
     }
 }

@@ -13,7 +13,7 @@ final class OriginHealth: Sendable {
     private let circuitLimits: CircuitBreaker.Limits?
     private let entries = Mutex<[WebURL.Origin: Entry]>([:])
     private static let epoch = Moment.now
-    /// With so many entries those that say nothing are forgotten.
+    /// With more entries those that say nothing are forgotten, and if that does not help all.
     private static let entryLimit = 1024
 
     init(budget: RetryBudget.Limits?, circuit: CircuitBreaker.Limits?) {
@@ -21,12 +21,17 @@ final class OriginHealth: Sendable {
         circuitLimits = circuit
     }
 
-    private static var now: Duration { .now - epoch }
+    private static var now: Duration {
+        let epoch = epoch  // before the clock is read for the first time
+        return .now - epoch
+    }
 
     private func withEntry<Result>(_ request: HTTPRequest, _ body: (inout Entry) -> sending Result) -> sending Result {
         entries.withLock { entries in
             if entries.count > Self.entryLimit {
                 entries = entries.filter { !$0.value.budget.isFull || !$0.value.circuit.isUntroubled }
+                // A budget that is never asked for again is never filled again either.
+                if entries.count > Self.entryLimit { entries = [:] }
             }
             return body(
                 &entries[
@@ -38,7 +43,7 @@ final class OriginHealth: Sendable {
     }
 
     /// - Throws: ``HTTPClientError`` with code `circuitOpen` while the origin is left alone.
-    func admit(_ request: HTTPRequest, isRetry: Bool) throws {
+    func admit(_ request: HTTPRequest) throws {
         guard circuitLimits != nil else { return }
         guard let pause = withEntry(request, { $0.circuit.admit(now: Self.now) }) else { return }
         let seconds = pause.components.seconds + 1
@@ -58,6 +63,12 @@ final class OriginHealth: Sendable {
         withEntry(request) { $0.budget.noteRequest() }
     }
 
-    /// Whether a retry may be made.
-    func takeRetry(_ request: HTTPRequest) -> Bool { budgetLimits == nil || withEntry(request) { $0.budget.takeRetry() } }
+    /// Whether a retry may be made after `delay`: neither is the budget used up, nor is the origin left alone by then.
+    func takeRetry(_ request: HTTPRequest, after delay: Duration) -> Bool {
+        guard budgetLimits != nil || circuitLimits != nil else { return true }
+        return withEntry(request) { entry in
+            if circuitLimits != nil, let pause = entry.circuit.pause(now: Self.now), pause > delay { return false }
+            return budgetLimits == nil || entry.budget.takeRetry()
+        }
+    }
 }

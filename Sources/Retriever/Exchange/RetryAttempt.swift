@@ -27,7 +27,7 @@ extension HTTPClientError {
         return switch code {
         case .cannotResolve, .cannotConnect: .notSent
         case .connectionLost: isBeforeRequest ? .notSent : .lost
-        case .timedOut where timeLimit == "totalTimeout" || timeLimit == "poolTimeout": .failed
+        case .timedOut where [nil, "totalTimeout", "poolTimeout", "longestWait"].contains(timeLimit): .failed
         case .timedOut: isBeforeRequest ? .notSent : .lost
         default: .failed
         }

@@ -9,9 +9,7 @@ public struct DefaultFieldsInterceptor: Interceptor {
     public init(_ fields: @escaping @Sendable (HTTPRequest) async throws -> HTTPFields) { self.fields = fields }
 
     /// Adds the fields, and asks `next`.
-    public func intercept(
-        _ call: InterceptedRequest, next: (InterceptedRequest) async throws -> HTTPClientResponse
-    ) async throws -> HTTPClientResponse {
+    public func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
         var call = call
         let own = call.request.headerFields
         for field in try await fields(call.request) where !own.contains(field.name) { call.request.headerFields.append(field) }

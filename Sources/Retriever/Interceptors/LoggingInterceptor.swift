@@ -36,15 +36,15 @@ public struct LoggingInterceptor: Interceptor {
     }
 
     /// Writes, and asks `next`.
-    public func intercept(
-        _ call: InterceptedRequest, next: (InterceptedRequest) async throws -> HTTPClientResponse
-    ) async throws -> HTTPClientResponse {
-        write(entry(call))
+    public func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
+        var redaction = redaction
+        redaction.fields.formUnion(call.options.sensitiveFields)
+        write(entry(call, redaction))
         let start = ContinuousClock.now
         do {
             let response = try await next(call)
             let line = "← \(response.status), \((ContinuousClock.now - start).inMilliseconds)"
-            write(([line] + lines(response.headerFields)).joined(separator: "\n"))
+            write(([line] + lines(response.headerFields, redaction)).joined(separator: "\n"))
             return detail == .content ? watched(response) : response
         } catch {
             let text = (error as? HTTPClientError)?.description ?? "\(type(of: error))"
@@ -53,12 +53,16 @@ public struct LoggingInterceptor: Interceptor {
         }
     }
 
-    private func entry(_ call: InterceptedRequest) -> String {
+    private func entry(_ call: InterceptedRequest, _ redaction: Redaction) -> String {
         let bytes = call.content?.bytes
-        if detail == .curl { return call.request.curlCommand(content: bytes, redaction: redaction) }
+        if detail == .curl {
+            let command = call.request.curlCommand(content: bytes, contentType: call.content?.contentType, redaction: redaction)
+            return call.content != nil && bytes == nil ? command + "  # and content from a file or stream" : command
+        }
         let number = call.attempt > 1 ? " (attempt \(call.attempt))" : ""
         var lines =
-            ["→ \(call.request.method) \(redaction.text(of: call.request.url))\(number)"] + lines(call.request.headerFields)
+            ["→ \(call.request.method) \(redaction.text(of: call.request.url))\(number)"]
+            + lines(call.request.headerFields, redaction)
         if detail == .content, let content = call.content {
             let type = call.request.headerFields[values: .contentType].first ?? content.contentType
             lines.append(bytes.map { text($0, type: type) } ?? "[content from a file or stream]")
@@ -66,7 +70,7 @@ public struct LoggingInterceptor: Interceptor {
         return lines.joined(separator: "\n")
     }
 
-    private func lines(_ fields: HTTPFields) -> [String] {
+    private func lines(_ fields: HTTPFields, _ redaction: Redaction) -> [String] {
         switch detail {
         case .lines, .curl: []
         case .fields, .content: fields.map { "  \($0.name): \(redaction.value(of: $0))" }
@@ -82,21 +86,17 @@ public struct LoggingInterceptor: Interceptor {
 
     /// The response with a body that writes itself down at its end.
     private func watched(_ response: HTTPClientResponse) -> HTTPClientResponse {
-        let body = response.body
         let type = response.headerFields[values: .contentType].first
         let seen = Mutex((count: 0, content: [UInt8]()))
         return response.with(
-            body: ResponseBody {
-                if let chunk = try await body.makeAsyncIterator().next() {
-                    seen.withLock { seen in
-                        seen.count += chunk.count
-                        if seen.count <= Self.contentLimit { seen.content += chunk }
-                    }
-                    return chunk
+            body: response.body.watched { chunk in
+                let (count, content) = seen.withLock { seen in
+                    seen.count += chunk?.count ?? 0
+                    if seen.count <= Self.contentLimit { seen.content += chunk ?? [] }
+                    return seen
                 }
-                let (count, content) = seen.withLock { ($0.count, $0.content) }
+                guard chunk == nil else { return }
                 write(count > Self.contentLimit ? "[\(count) bytes of content]" : text(content, type: type))
-                return nil
             })
     }
 }

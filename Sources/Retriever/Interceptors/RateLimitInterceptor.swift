@@ -23,28 +23,37 @@ public final class RateLimitInterceptor: Interceptor {
         self.longestWait = longestWait
     }
 
-    private static var now: Duration { ContinuousClock.now - epoch }
+    private static var now: Duration {
+        let epoch = epoch  // before the clock is read for the first time
+        return ContinuousClock.now - epoch
+    }
 
     /// Waits for its turn, and asks `next`.
     ///
-    /// - Throws: ``HTTPClientError`` with code `timedOut` when the turn would come too late.
-    public func intercept(
-        _ call: InterceptedRequest, next: (InterceptedRequest) async throws -> HTTPClientResponse
-    ) async throws -> HTTPClientResponse {
+    /// - Throws: ``HTTPClientError`` with code `timedOut` when the turn would come too late, also for the request's total time.
+    public func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
         let origin = call.request.url.origin
+        let limit = min(longestWait, call.options.totalTimeout ?? longestWait)
         let delay = buckets.withLock { buckets -> Duration? in
             var bucket = buckets[origin] ?? TokenBucket(rate: rate, burst: burst)
             let delay = bucket.take(now: Self.now)
-            guard delay <= longestWait else { return nil }
+            guard delay <= limit else { return nil }
             if buckets.count >= Self.bucketLimit { buckets = buckets.filter { !$0.value.isFull(now: Self.now) } }
             buckets[origin] = bucket
             return delay
         }
         guard let delay else {
-            throw HTTPClientError(
-                .timedOut, "\(origin) takes no more requests for longer than \(longestWait.components.seconds) s")
+            var error = HTTPClientError(.timedOut, "\(origin) takes no more requests for longer than \(limit)")
+            error.timeLimit = "longestWait"
+            throw error
         }
-        if delay > .zero { try await Task.sleep(for: delay) }
+        if delay > .zero {
+            do {
+                try await Task.sleep(for: delay)
+            } catch {
+                throw HTTPClientError.cancelled
+            }
+        }
         let response = try await next(call)
         if let pause = pause(after: response.head) {
             buckets.withLock { $0[origin]?.close(for: pause, now: Self.now) }

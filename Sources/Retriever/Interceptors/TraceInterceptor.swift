@@ -13,9 +13,7 @@ public struct TraceInterceptor: Interceptor {
     public init(isSampled: Bool = true) { self.isSampled = isSampled }
 
     /// Adds the field, and asks `next`.
-    public func intercept(
-        _ call: InterceptedRequest, next: (InterceptedRequest) async throws -> HTTPClientResponse
-    ) async throws -> HTTPClientResponse {
+    public func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
         var call = call
         if !call.request.headerFields.contains(.traceparent) {
             let context = Self.current?.child() ?? TraceContext(isSampled: isSampled)

@@ -226,4 +226,36 @@ struct ChallengeHookTests {
         #expect(try await client.get(server.url).status == 200)
         #expect(statuses.all == [401])
     }
+
+    @Test(
+        "A 401 without a challenge that can be answered is the response", .timeLimit(.minutes(1)),
+        arguments: [
+            [], [""], [","], ["Unknown realm=r"], ["Basic"], ["\"\u{1}"], ["Digest realm=r"],
+            ["Digest realm=r, nonce=n, algorithm=MD9"],
+            ["=", "Bearer error=x"],
+        ])
+    func unusableChallenges(challenges: [String]) async throws {
+        let server = try GuardedServer { _, _ in .challenge(challenges) }
+        defer { server.server.stop() }
+        let client = HTTPClient.asking { _ in .defaultHandling }
+        for options in [nil, RequestOptions.with(.password(user: "me", password: "pass-word"))] {
+            let response = try await client.get(server.url, options: options)
+            #expect(response.status == 401)
+            #expect(try await response.text() == "who?")
+        }
+    }
+
+    @Test("An answer to every challenge is none to the question whether a server is to be trusted") func serverTrust()
+        async throws
+    {
+        let authority = try await TestAuthority()
+        let server = try Nginx(try await authority.issue("server", for: "IP:127.0.0.1"), server: "location / { return 401; }")
+        let asked = Record<String>()
+        let client = HTTPClient.asking { challenge in
+            asked.append("\(challenge.protectionSpace)")
+            return .use(.password(user: "me", password: "pass-word"))
+        }
+        await expectError(.tls) { try await client.get("https://127.0.0.1:\(server.port)/") }
+        #expect(asked.all.isEmpty)
+    }
 }

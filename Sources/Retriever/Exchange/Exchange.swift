@@ -83,6 +83,7 @@ struct Exchange {
         _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions, _ route: inout ProxyRoute?
     ) async throws -> HTTPClientResponse {
         var attempt = try client.transferRequest(request, options: options, deadline: deadline)
+        let content = client.substitute == nil ? content : try await content?.inMemory()
         if let content {
             let opened = try await OpenedContent(content)
             attempt.request = try opened.describe(request)
@@ -90,6 +91,11 @@ struct Exchange {
         }
         route = attempt.proxy
         try await authentication.equip(&attempt, content: content)
+        if let substitute = client.substitute {
+            let call = InterceptedRequest(
+                request: attempt.request, content: content, options: options.options, attempt: retries.attempts)
+            return try await call.answer(by: substitute, until: deadline)
+        }
         attempt.isRepetition = repetitions > 0
         attempt.onMetrics = metrics?.beginHop(request.url)
         let transfer = client.start(attempt)

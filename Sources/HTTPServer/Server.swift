@@ -13,7 +13,7 @@ package final class Server: Sendable {
     let peers: PeerRegistry
     let activeExchanges = Atomic<Int>(0)
     let isStopping = Atomic<Bool>(false)
-    private let daemon: Daemon
+    let daemon: Daemon
 
     /// The host as it was configured.
     package var host: String { configuration.host }
@@ -65,7 +65,7 @@ package final class Server: Sendable {
     ///
     /// - Returns: Whether the connection may go on; no when the server is about to stop.
     func answerLater(
-        _ exchange: Exchange, on connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse
+        _ exchange: Exchange, on connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse?
     ) -> Bool {
         exchange.isSuspended = true
         guard daemon.suspend(connection) else { return false }

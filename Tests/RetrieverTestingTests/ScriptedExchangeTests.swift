@@ -61,12 +61,12 @@ struct ScriptedExchangeTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test("A wrong answer to a challenge does not loop") func wrongPassword() async throws {
+    @Test("A wrong password is sent once") func wrongPassword() async throws {
         transport.on(.any, .status(401, headerFields: [.wwwAuthenticate: "Basic realm=\"jokes\""]))
         var options = RequestOptions()
         options.credentials = .password(user: "anna", password: "wrong")
         #expect(try await client().get(url, options: options).status == 401)
-        #expect(transport.requests.count == 2)
+        #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Basic YW5uYTp3cm9uZw=="])
     }
 
     @Test("Tokens go out, and are renewed when they are refused") func tokens() async throws {

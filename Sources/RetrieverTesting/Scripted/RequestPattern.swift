@@ -49,11 +49,14 @@ public struct RequestPattern: Sendable {
         return result
     }
 
+    /// The difference that counts more than any other.
+    static let otherURL = "the URL is another"
+
     /// Why a request is none of these; nothing for one that is.
     func differences(from received: ReceivedRequest) -> [String] {
         var result: [String] = []
         if let method, method != received.method { result.append("the method is not \(method)") }
-        if !matches(received.url) { result.append("the URL is another") }
+        if !matches(received.url) { result.append(Self.otherURL) }
         for field in fields {
             let values = received.headerFields[values: field.name]
             guard !values.contains(where: { Glob(field.value).matches($0) }) else { continue }

@@ -23,9 +23,12 @@ public final class ScriptedTransport: Interceptor {
     }
 
     private let state = Mutex(State())
+    private let otherwise: ScriptedAnswer?
 
-    /// A transport without rules: every request is unexpected.
-    public init() {}
+    /// A transport without rules.
+    ///
+    /// - Parameter otherwise: Answers requests that no rule is for; with `nil` they are unexpected.
+    public init(otherwise: ScriptedAnswer? = nil) { self.otherwise = otherwise }
 
     /// Adds a rule.
     ///
@@ -72,7 +75,7 @@ public final class ScriptedTransport: Interceptor {
     func respond(to received: ReceivedRequest) async throws -> HTTPClientResponse {
         let answer = try state.withLock { state in
             state.requests.append(received)
-            return try Self.answer(received, &state)
+            return try takeAnswer(to: received, &state)
         }
         do {
             let response = try await answer.respond(received)
@@ -83,10 +86,14 @@ public final class ScriptedTransport: Interceptor {
         }
     }
 
-    private static func answer(_ received: ReceivedRequest, _ state: inout State) throws(HTTPClientError) -> ScriptedAnswer {
+    private func takeAnswer(to received: ReceivedRequest, _ state: inout State) throws(HTTPClientError) -> ScriptedAnswer {
         let differences = state.rules.map { $0.differences(from: received) }
         if let index = differences.firstIndex(of: []) { return state.rules[index].take() }
-        let nearest = zip(state.rules, differences).sorted { $0.1.count < $1.1.count }.prefix(3)
+        if let otherwise { return otherwise }
+        let distance = { (differences: [String]) in
+            differences.count + (differences.contains(RequestPattern.otherURL) ? 10 : 0)
+        }
+        let nearest = zip(state.rules, differences).sorted { distance($0.1) < distance($1.1) }.prefix(3)
         let surprise = ScriptError.Surprise(
             request: received.description, nearest: nearest.map { "\($0.pattern): \($1.joined(separator: ", "))" })
         state.surprises.append(surprise)

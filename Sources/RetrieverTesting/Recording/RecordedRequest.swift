@@ -1,0 +1,56 @@
+internal import Digests
+internal import Retriever
+
+/// A request as recordings know it again.
+struct RecordedRequest {
+    /// The request's half of an exchange.
+    let exchange: RecordedExchange
+    let content: RecordedContent
+    /// What the names of its files begin with: something to read, and a digest of all that makes it this request.
+    let name: String
+
+    init(_ call: InterceptedRequest, redaction: Redaction) {
+        let request = call.request
+        let type = request.headerFields[values: .contentType].first ?? call.content?.contentType
+        content = RecordedContent(call.content?.bytes ?? [], contentType: type, redaction: redaction)
+        var fields = request.headerFields
+        if let type = content.contentType, call.content != nil { fields[.contentType] = type }
+        exchange = RecordedExchange(
+            method: request.method, url: redaction.text(of: request.url), requestFields: redaction.recorded(fields),
+            requestContent: .text([]), status: 200, responseFields: [:], responseContent: .text([]), trailerFields: [:])
+        let range = request.headerFields[.range] ?? ""
+        let identity = "\(exchange.method) \(exchange.url)\n\(range)\n\(Hexadecimal.encode(SHA256.digest(of: content.bytes)))"
+        let digest = Hexadecimal.encode(SHA256.digest(of: Array(identity.utf8)).prefix(6))
+        name = "\(Self.slug(exchange))-\(digest)"
+    }
+
+    /// Method and URL in characters that any file system takes, not too long.
+    private static func slug(_ exchange: RecordedExchange) -> String {
+        var result = Array(exchange.method.rawValue.utf8.filter(\.isASCIIAlpha))
+        let url = exchange.url.utf8
+        for byte in "/".utf8 + Array(url.drop { $0 != UInt8(ascii: "/") }) {
+            if byte.isASCIIAlpha || byte.isASCIIDigit || byte == UInt8(ascii: ".") {
+                result.append(byte)
+            } else if result.last != UInt8(ascii: "-") {
+                result.append(UInt8(ascii: "-"))
+            }
+        }
+        result = Array(result.prefix(80))
+        while result.last == UInt8(ascii: "-") { result.removeLast() }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension Redaction {
+    /// Fields as recordings have them: those that lead elsewhere are URLs, and those may hold secrets, too.
+    func recorded(_ fields: HTTPFields) -> HTTPFields {
+        HTTPFields(
+            fields.compactMap { field in
+                let isReference = [.location, .contentLocation, .referer].contains(field.name)
+                let value =
+                    isReference
+                    ? text(ofReference: field.value) { try? WebURL($0) } : value(of: field)
+                return HTTPField(name: field.name, value: value)
+            })
+    }
+}

@@ -139,6 +139,7 @@ let package = Package(
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
+        tests("CatalogAPITests", ["CatalogAPI", "RetrieverTesting"]),
         tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
         tests(
             "CatalogServiceTests",

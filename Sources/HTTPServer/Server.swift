@@ -50,6 +50,8 @@ package final class Server: Sendable {
         while activeExchanges.load(ordering: .sequentiallyConsistent) > 0, ContinuousClock.now < deadline {
             try? await Task.sleep(for: .milliseconds(5))
         }
+        // A connection that has been woken counts as suspended for a moment longer, though its exchange may be over.
+        while !daemon.refuseSuspension(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
         // The library aborts when it is stopped with a suspended connection; a handler that outlasts the grace period keeps its
         // thread until the process ends.
         guard daemon.refuseSuspension() else { return }

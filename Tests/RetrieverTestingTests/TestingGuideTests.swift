@@ -85,7 +85,7 @@ struct TestingGuideTests {
         let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
         #expect(text.hasPrefix("GET \(url)/jokes/1?key=[redacted]\nUser-Agent: Retriever/"))
         #expect(text.contains("\n\n===\nHTTP 200 OK\nDate: "))
-        #expect(text.hasSuffix("\nContent-Type: text/plain; charset=utf-8\n\nHa\n"))
+        #expect(text.hasSuffix("\nContent-Type: text/plain; charset=utf-8\nContent-Length: 2\n\nHa\n"))
     }
 
     @Test func servers() async throws {

@@ -101,7 +101,7 @@ struct RecordingTests {
         #expect(!all.contains("secret"))
         for shown in [
             "POST https://example.com/login?token=[redacted]\n", "Authorization: [redacted]\n", "password=[redacted]&user=anna\n",
-            "Location: /next?code=[redacted]&a=b\n", "{\"access_token\":\"[redacted]\",\"name\":\"Anna\"}\n",
+            "Location: https://example.com/next?code=[redacted]&a=b\n", "{\"access_token\":\"[redacted]\",\"name\":\"Anna\"}\n",
         ] {
             #expect(all.contains(shown), "\(shown)")
         }
@@ -110,6 +110,17 @@ struct RecordingTests {
             "https://example.com/login?token=other", form: ["password": "other", "user": "anna"])
         #expect(try await replayed.decoded(as: [String: String].self)["access_token"] == "[redacted]")
         #expect(replayed.headerFields[.contentLength] == "43")
+    }
+
+    @Test("Fields that a request calls sensitive are left out") func sensitiveFields() async throws {
+        transport.on(.any, .redirect(to: "/next?a=b"), times: .any)
+        var options = RequestOptions()
+        options.redirects = .deliverRedirectionResponse
+        options.sensitiveFields = [.origin]
+        _ = try await client(.record).get(url, headerFields: [.origin: "secret"], options: options)
+        let file = try text(try #require(names.first))
+        #expect(file.contains("Origin: [redacted]\n"))
+        #expect(file.contains("Location: /next?a=b\n"))
     }
 
     @Test("Binary content is beside, in a file of its own") func binary() async throws {

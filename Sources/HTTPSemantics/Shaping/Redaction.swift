@@ -35,20 +35,11 @@ public struct Redaction: Sendable {
     public func value(of field: HTTPField) -> String { fields.contains(field.name) ? Self.mark : field.value }
 
     /// The URL to show: without user name and password, with secret parameters replaced.
-    public func text(of url: WebURL) -> String { redacted(query: url.requestHref) }
-
-    /// A reference to show, such as a `Location` has it: as ``text(of:)-(WebURL)`` when it is absolute, else as it is with secret
-    /// parameters replaced. There is no fragment: it may hold a token (RFC 6749 §4.2.2).
-    ///
-    /// - Parameter parse: Reads a URL.
-    package func text(ofReference reference: String, parse: (String) -> WebURL?) -> String {
-        if let url = parse(reference) { return text(of: url) }
-        return redacted(query: String(decoding: reference.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self))
-    }
-
-    private func redacted(query href: String) -> String {
-        guard let mark = href.utf8.firstIndex(of: UInt8(ascii: "?")) else { return href }
-        return href[...mark] + redacted(urlEncoded: String(href[href.utf8.index(after: mark)...]))
+    public func text(of url: WebURL) -> String {
+        guard let query = url.query else { return url.requestHref }
+        let href = url.requestHref
+        guard let start = href.utf8.firstIndex(of: UInt8(ascii: "?")) else { return href }
+        return href[...start] + redacted(urlEncoded: query)
     }
 
     /// The content to show; `nil` when it is not to be shown, or is no text.

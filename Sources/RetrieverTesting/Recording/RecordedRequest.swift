@@ -16,7 +16,8 @@ struct RecordedRequest {
         var fields = request.headerFields
         if let type = content.contentType, call.content != nil { fields[.contentType] = type }
         exchange = RecordedExchange(
-            method: request.method, url: redaction.text(of: request.url), requestFields: redaction.recorded(fields),
+            method: request.method, url: redaction.text(of: request.url),
+            requestFields: redaction.recorded(fields, of: request.url),
             requestContent: .text([]), status: 200, responseFields: [:], responseContent: .text([]), trailerFields: [:])
         let range = request.headerFields[.range] ?? ""
         let identity = "\(exchange.method) \(exchange.url)\n\(range)\n\(Hexadecimal.encode(SHA256.digest(of: content.bytes)))"
@@ -42,15 +43,16 @@ struct RecordedRequest {
 }
 
 extension Redaction {
-    /// Fields as recordings have them: those that lead elsewhere are URLs, and those may hold secrets, too.
-    func recorded(_ fields: HTTPFields) -> HTTPFields {
+    /// Fields as recordings have them. Those that lead elsewhere are URLs, and these may hold secrets, too: then they are written as
+    /// absolute ones without, and without a fragment, which may be a token (RFC 6749 §4.2.2).
+    func recorded(_ fields: HTTPFields, of url: WebURL) -> HTTPFields {
         HTTPFields(
             fields.compactMap { field in
-                let isReference = [.location, .contentLocation, .referer].contains(field.name)
-                let value =
-                    isReference
-                    ? text(ofReference: field.value) { try? WebURL($0) } : value(of: field)
-                return HTTPField(name: field.name, value: value)
+                guard [.location, .contentLocation, .referer].contains(field.name),
+                    let target = try? WebURL(field.value, base: url)
+                else { return HTTPField(name: field.name, value: value(of: field)) }
+                let text = text(of: target)
+                return text == target.href ? field : HTTPField(name: field.name, value: text)
             })
     }
 }

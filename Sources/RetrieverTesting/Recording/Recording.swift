@@ -62,6 +62,8 @@ public final class Recording: Interceptor {
     ) async throws -> HTTPClientResponse {
         var call = call
         call.content = try await call.content?.inMemory(upTo: limit)
+        var redaction = redaction
+        redaction.fields.formUnion(call.options.sensitiveFields)
         let request = RecordedRequest(call, redaction: redaction)
         let number = nextNumber(of: request)
         let name = "\(request.name).\(number)"
@@ -75,7 +77,7 @@ public final class Recording: Interceptor {
         do throws(RecordingError) {
             // What an earlier run has recorded of later times would be answered as if it belonged to this one.
             if mode == .record, number == 1 { try await removeLater(than: request) }
-            try await record(request, name, content)
+            try await record(request, name, content, redaction)
         } catch {
             throw HTTPClientError(.file, error.description, cause: error)
         }
@@ -133,7 +135,7 @@ public final class Recording: Interceptor {
     // MARK: - Recording
 
     private func record(
-        _ request: RecordedRequest, _ name: String, _ response: CollectedResponse
+        _ request: RecordedRequest, _ name: String, _ response: CollectedResponse, _ redaction: Redaction
     ) async throws(RecordingError) {
         var files: [(name: String, bytes: [UInt8])] = []
         func place(_ content: RecordedContent, _ suffix: String) -> RecordedExchange.Content {
@@ -146,12 +148,12 @@ public final class Recording: Interceptor {
         var exchange = request.exchange
         exchange.requestContent = place(request.content, "request.bin")
         exchange.status = response.status
-        exchange.responseFields = redaction.recorded(response.headerFields)
+        exchange.responseFields = redaction.recorded(response.headerFields, of: response.url)
         if content.bytes.count != response.content.count, exchange.responseFields.contains(.contentLength) {
             exchange.responseFields[.contentLength] = "\(content.bytes.count)"
         }
         exchange.responseContent = place(content, "response.bin")
-        exchange.trailerFields = redaction.recorded(response.trailerFields)
+        exchange.trailerFields = redaction.recorded(response.trailerFields, of: response.url)
         // The file that names the others comes last.
         try await write(files + [("\(name).http", exchange.bytes)])
     }

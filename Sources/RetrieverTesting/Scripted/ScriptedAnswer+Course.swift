@@ -1,7 +1,7 @@
 public import Retriever
 internal import Synchronization
 
-/// How an answer comes: late, in pieces, or not to its end.
+/// How an answer comes: late, in pieces, or not to its end. Content that is changed has no trailers.
 extension ScriptedAnswer {
     /// The answer after a while.
     public func delayed(by duration: Duration) -> Self {

@@ -33,11 +33,14 @@ public final class ScriptedTransport: Interceptor {
     /// Adds a rule.
     ///
     /// - Parameters:
-    ///   - answers: Given in turn; the last answers all requests after it.
+    ///   - answer: The first answer.
+    ///   - others: Given in turn after the first; the last answers all requests after it.
     ///   - times: How many requests have to come. Unless it is said, one or more for a single answer, and exactly as many as there are
     ///     answers for several. A rule that has answered as many as it may is passed over.
-    public func on(_ pattern: RequestPattern, _ answers: ScriptedAnswer..., times: ScriptedTimes? = nil) {
-        precondition(!answers.isEmpty, "A rule needs an answer")
+    public func on(
+        _ pattern: RequestPattern, _ answer: ScriptedAnswer, _ others: ScriptedAnswer..., times: ScriptedTimes? = nil
+    ) {
+        let answers = [answer] + others
         let times = times ?? (answers.count == 1 ? .atLeast(1) : .exactly(answers.count))
         state.withLock { $0.rules.append(ScriptedRule(pattern: pattern, answers: answers, times: times)) }
     }

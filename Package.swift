@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
         // Apart from the rest, since it loads GLib
         .library(name: "RetrieverKeyring", targets: ["Keyring"]),
+        .library(name: "RetrieverTesting", targets: ["RetrieverTesting"]),
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
         .executable(name: "retriever-service", targets: ["ServiceCommand"]),
@@ -76,6 +77,9 @@ let package = Package(
         client("Files", ["CFiles"]),
         client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
+
+        // For those who test code that uses the client
+        client("RetrieverTesting", ["HTTPSemantics", "Retriever", "Digests", "Files", "HTTPServer"]),
 
         // The service
         module("CatalogAPI", ["Retriever"]),
@@ -124,6 +128,7 @@ let package = Package(
         tests(
             "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
             resources: [.copy("Fixtures")]),
+        tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
         tests("FuzzTests", ["FuzzTargets"]),
         .executableTarget(
             name: "KeyringProgram", dependencies: ["Keyring", "Retriever"], path: "Tests/KeyringProgram",
@@ -134,6 +139,7 @@ let package = Package(
         tests("ReaderTests", ["Reader", "CatalogAPI", "SafeBrowsing", "Retriever"]),
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
+        tests("CatalogAPITests", ["CatalogAPI", "RetrieverTesting"]),
         tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
         tests(
             "CatalogServiceTests",

@@ -86,6 +86,34 @@ static inline struct MHD_Response *cmhd_response(const void *content, size_t siz
     return MHD_create_response_from_buffer(size, (void *)content, MHD_RESPMEM_MUST_COPY);
 }
 
+// Calls `visit` for each header field of the request.
+struct cmhd_visitor {
+    void *owner;
+    void (*visit)(void *owner, const char *name, size_t name_size, const char *value, size_t value_size);
+};
+
+static inline enum MHD_Result cmhd_on_field(void *visitor, enum MHD_ValueKind kind, const char *name, size_t name_size,
+                                            const char *value, size_t value_size) {
+    const struct cmhd_visitor *to = visitor;
+    (void)kind;
+    to->visit(to->owner, name, name_size, value, value ? value_size : 0);
+    return MHD_YES;
+}
+
+static inline void cmhd_each_field(struct MHD_Connection *connection, struct cmhd_visitor visitor) {
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, cmhd_on_field, &visitor);
+}
+
+// A response whose content `read` brings; a negative size is not known. `release` frees the reader.
+static inline struct MHD_Response *cmhd_streamed_response(long long size, void *reader,
+                                                          ssize_t (*read)(void *, uint64_t, char *, size_t),
+                                                          void (*release)(void *)) {
+    return MHD_create_response_from_callback(size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, 32 * 1024, read, reader, release);
+}
+
+// What `read` returns at the end, and instead of it when the content cannot be completed.
+enum { cmhd_end_of_content = MHD_CONTENT_READER_END_OF_STREAM, cmhd_failed_content = MHD_CONTENT_READER_END_WITH_ERROR };
+
 static inline int cmhd_response_add(struct MHD_Response *response, const char *name, const char *value) {
     return MHD_add_response_header(response, name, value) == MHD_YES;
 }

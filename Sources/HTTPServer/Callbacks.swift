@@ -24,7 +24,7 @@ nonisolated func openExchange(
     owner: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let target = unsafe target, let connection = unsafe connection else { return nil }
-    let peer = unsafe cmhd_connection_peer(connection).map { unsafe Unmanaged<Peer>.fromOpaque($0).takeUnretainedValue() }
+    let peer = unsafe ConnectionHandle(raw: connection).peer
     let exchange = Exchange(target: RequestTarget(unsafe String(cString: target)), peer: peer)
     return unsafe Unmanaged.passRetained(exchange).toOpaque()
 }

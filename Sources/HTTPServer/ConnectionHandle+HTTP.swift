@@ -3,6 +3,11 @@ import HTTPSemantics
 
 /// Reading the request's head and sending the response, on the connection's server thread.
 extension ConnectionHandle {
+    /// The other end.
+    var peer: Peer? {
+        unsafe cmhd_connection_peer(raw).map { unsafe Unmanaged<Peer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// The size of the request's head, in bytes.
     var headSize: Int { unsafe cmhd_request_head_size(raw) }
 
@@ -19,16 +24,36 @@ extension ConnectionHandle {
         }
     }
 
-    /// Those of `names` that the request has.
-    func fields(_ names: [HTTPField.Name]) -> HTTPFields {
-        HTTPFields(names.compactMap { name in field(name).flatMap { HTTPField(name: name, value: $0) } })
+    /// Those of `names` that the request has; all fields of the request for `nil`.
+    func fields(_ names: [HTTPField.Name]?) -> HTTPFields {
+        guard let names else { return allFields }
+        return HTTPFields(names.compactMap { name in field(name).flatMap { HTTPField(name: name, value: $0) } })
+    }
+
+    private var allFields: HTTPFields {
+        var fields = HTTPFields()
+        unsafe withUnsafeMutablePointer(to: &fields) { owner in
+            unsafe cmhd_each_field(
+                raw,
+                cmhd_visitor(owner: owner) { owner, name, nameSize, value, valueSize in
+                    guard let fields = unsafe owner?.assumingMemoryBound(to: HTTPFields.self), let name = unsafe name else {
+                        return
+                    }
+                    let text = unsafe String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self)
+                    let value = unsafe String(decoding: UnsafeRawBufferPointer(start: value, count: valueSize), as: UTF8.self)
+                    guard let name = HTTPField.Name(text), let field = HTTPField(name: name, value: value) else { return }
+                    unsafe fields.pointee.append(field)
+                })
+        }
+        return fields
     }
 
     /// Hands a response to the library, which copies it.
     ///
+    /// - Parameter daemon: The connection's, which lets it rest while streamed content is waited for.
     /// - Returns: Whether it was taken; if not, the connection must be closed.
-    func queue(_ response: ServerResponse, closing: Bool) -> Bool {
-        let message = unsafe response.content.withUnsafeBytes { unsafe cmhd_response($0.baseAddress, $0.count) }
+    func queue(_ response: ServerResponse, closing: Bool, daemon: Daemon) -> Bool {
+        let message = unsafe response.stream.map { unsafe streamed($0, daemon) } ?? copied(response.content)
         guard let message = unsafe message else { return false }
         defer { unsafe MHD_destroy_response(message) }
         for field in response.headerFields { unsafe cmhd_response_add(message, field.name.rawName, field.value) }

@@ -6,14 +6,14 @@ package struct Route: Sendable {
     package enum Handler: Sendable {
         /// On the server's own thread: for answers that take microseconds and never wait.
         case immediate(@Sendable (ServerRequest) -> ServerResponse)
-        /// In a task; the connection rests until it is done.
-        case deferred(@Sendable (ServerRequest) async -> ServerResponse)
+        /// In a task; the connection rests until it is done. With no response it is closed.
+        case deferred(@Sendable (ServerRequest) async -> ServerResponse?)
     }
 
     let method: HTTPRequest.Method
     let path: String
     let segments: [Segment]
-    let fields: [HTTPField.Name]
+    let fields: [HTTPField.Name]?
     let handler: Handler
 
     /// One part of the path between slashes.
@@ -26,8 +26,9 @@ package struct Route: Sendable {
     ///
     /// - Parameters:
     ///   - path: Such as `/jokes/{id}`; a segment in braces matches any one non-empty segment.
-    ///   - fields: The header fields the handler reads. Only these are copied out of the request, since most handlers need none.
-    package init(_ method: HTTPRequest.Method, _ path: String, reading fields: [HTTPField.Name] = [], _ handler: Handler) {
+    ///   - fields: The header fields the handler reads, `nil` for all. Only these are copied out of the request, since most handlers need
+    ///     none.
+    package init(_ method: HTTPRequest.Method, _ path: String, reading fields: [HTTPField.Name]? = [], _ handler: Handler) {
         self.method = method
         self.path = path
         segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in

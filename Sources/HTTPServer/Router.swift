@@ -14,9 +14,13 @@ package struct Router: Sendable {
 
     private var literal: [String: [Route]] = [:]
     private var patterns: [Route] = []
+    private let otherwise: Route?
 
     /// A router over `routes`. A path without parameters goes before any pattern, then the earlier route before the later.
-    package init(_ routes: [Route]) {
+    ///
+    /// - Parameter otherwise: Answers whatever no route does; its method and path do not matter.
+    package init(_ routes: [Route], otherwise: Route? = nil) {
+        self.otherwise = otherwise
         for route in routes {
             if route.path.contains("{") { patterns.append(route) } else { literal[route.path, default: []].append(route) }
         }
@@ -24,6 +28,12 @@ package struct Router: Sendable {
 
     /// The route for a request. HEAD is answered by the route for GET (RFC 9110 §9.3.2).
     package func match(_ method: HTTPRequest.Method, path: String) -> Match {
+        let match = matchRoutes(method, path: path)
+        if case .route = match { return match }
+        return otherwise.map { .route($0, parameters: [:]) } ?? match
+    }
+
+    private func matchRoutes(_ method: HTTPRequest.Method, path: String) -> Match {
         let wanted: HTTPRequest.Method = method == .head ? .get : method
         if let routes = literal[path] {
             if let route = routes.first(where: { $0.method == wanted }) { return .route(route, parameters: [:]) }

@@ -13,7 +13,7 @@ extension Server {
             connection.field(.expect) != nil || length > configuration.maximumDiscardedSize
         else { return true }
         exchange.peer?.requestArrived()
-        return connection.queue(contentTooLarge(), closing: true)
+        return connection.queue(contentTooLarge(), closing: true, daemon: daemon)
     }
 
     /// A piece of the content.
@@ -27,17 +27,21 @@ extension Server {
     func finish(_ exchange: Exchange, _ connection: ConnectionHandle) -> Bool {
         let isClosing = isStopping.load(ordering: .relaxed)
         if exchange.isSuspended {
-            // The library may call before the task is done only by mistake; then there is nothing to send.
-            guard let response = exchange.response.withLock({ $0.take() }) else { return false }
-            return connection.queue(response, closing: isClosing)
+            // The task may have no response; and the library may call before it is done, but only by mistake.
+            guard let response = exchange.response.withLock({ $0.take() }) else {
+                // The library itself closes a connection that has just been woken only when something else happens to it.
+                exchange.peer?.cut()
+                return false
+            }
+            return connection.queue(response, closing: isClosing, daemon: daemon)
         }
         exchange.peer?.requestArrived()
         switch exchange.plan {
-        case .answer(let response): return connection.queue(response, closing: isClosing)
+        case .answer(let response): return connection.queue(response, closing: isClosing, daemon: daemon)
         case .handle(let route, var request):
             request.content = exchange.content
             switch route.handler {
-            case .immediate(let handler): return connection.queue(handler(request), closing: isClosing)
+            case .immediate(let handler): return connection.queue(handler(request), closing: isClosing, daemon: daemon)
             case .deferred(let handler):
                 return answerLater(exchange, on: connection) { [request] in await handler(request) }
             }

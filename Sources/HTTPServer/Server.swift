@@ -13,7 +13,7 @@ package final class Server: Sendable {
     let peers: PeerRegistry
     let activeExchanges = Atomic<Int>(0)
     let isStopping = Atomic<Bool>(false)
-    private let daemon: Daemon
+    let daemon: Daemon
 
     /// The host as it was configured.
     package var host: String { configuration.host }
@@ -50,6 +50,8 @@ package final class Server: Sendable {
         while activeExchanges.load(ordering: .sequentiallyConsistent) > 0, ContinuousClock.now < deadline {
             try? await Task.sleep(for: .milliseconds(5))
         }
+        // A connection that has been woken counts as suspended for a moment longer, though its exchange may be over.
+        while !daemon.refuseSuspension(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
         // The library aborts when it is stopped with a suspended connection; a handler that outlasts the grace period keeps its
         // thread until the process ends.
         guard daemon.refuseSuspension() else { return }
@@ -65,7 +67,7 @@ package final class Server: Sendable {
     ///
     /// - Returns: Whether the connection may go on; no when the server is about to stop.
     func answerLater(
-        _ exchange: Exchange, on connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse
+        _ exchange: Exchange, on connection: ConnectionHandle, with response: @escaping @Sendable () async -> ServerResponse?
     ) -> Bool {
         exchange.isSuspended = true
         guard daemon.suspend(connection) else { return false }

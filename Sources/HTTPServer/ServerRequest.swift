@@ -10,7 +10,7 @@ package struct ServerRequest: Sendable {
     package var rawQuery: String
     /// What stood in the place of the route's `{name}` segments, percent-decoded.
     package var pathParameters: [String: String]
-    /// The header fields that the route asked for; of several lines with one name, the first.
+    /// The header fields that the route asked for; of several lines with one name, the first, unless it asked for all fields.
     package var headerFields: HTTPFields
     /// The content; empty when there is none.
     package var content: [UInt8]

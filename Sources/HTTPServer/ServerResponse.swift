@@ -8,6 +8,8 @@ package struct ServerResponse: Sendable {
     package var headerFields: HTTPFields
     /// The content; not sent in answer to HEAD, but measured.
     package var content: [UInt8]
+    /// Content that comes later, instead of ``content``.
+    package var stream: StreamedContent?
 
     /// A response.
     package init(status: HTTPResponse.Status = 200, headerFields: HTTPFields = [:], content: [UInt8] = []) {

@@ -67,12 +67,21 @@ public final class HTTPClient: Sendable {
     private let options: PreparedOptions
     let authenticator: Authenticator
     let health: OriginHealth
+    /// Answers instead of the network.
+    let substitute: (any Interceptor)?
     /// Tells downloads how many connections to a host they may have.
     let downloadSlots: DownloadSlots
 
     /// A client.
-    public init(configuration: Configuration = Configuration()) {
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration: configuration, substitute: nil)
+    }
+
+    /// A client that sends nothing over the network: `substitute` sees each request as it would go out, its content in memory and what
+    /// proves who asks included, and answers it.
+    package init(configuration: Configuration, substitute: (any Interceptor)?) {
         self.configuration = configuration
+        self.substitute = substitute
         options = PreparedOptions(configuration.options)
         authenticator = Authenticator(stores: configuration.credentialStores, tokens: configuration.bearerTokens)
         health = OriginHealth(budget: configuration.retryBudget, circuit: configuration.circuitBreaker)
@@ -173,6 +182,7 @@ public final class HTTPClient: Sendable {
         request.url = upgrading(request.url).withoutCredentials
         var transferRequest = try transferRequest(
             request, options: options, deadline: options.options.totalTimeout.map { Moment.now + $0 })
+        guard substitute == nil else { return }
         transferRequest.asksServer = true
         let transfers = (0..<Swift.min(connections, configuration.connectionsPerHost)).map { [transferRequest] _ in
             pool.start(transferRequest)

@@ -88,7 +88,12 @@ public struct HTTPClientError: Error, Sendable {
     /// How many bytes of a refused response an error keeps.
     public static let contentPrefixLimit = 1024
 
-    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    /// An error such as interceptors and tests make up.
+    ///
+    /// - Parameters:
+    ///   - message: What happened; safe to log.
+    ///   - cause: The failure underneath.
+    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause

@@ -37,9 +37,9 @@ final class Exchange {
         self.content = content
         self.metrics = metrics
         deadline = options.options.totalTimeout.map { Moment.now + $0 }
-        if options.options.credentials != nil { _ = neededAuthentication() }
         redirects = options.options.redirectRules
         retries = Retries(policy: options.options.retries)
+        if options.options.credentials != nil { _ = neededAuthentication() }
     }
 
     /// - Throws: ``HTTPClientError``, and whatever hooks and interceptors throw.

@@ -12,7 +12,7 @@ test: build-tests
 	@swift test --skip-build --skip "ReaderWindowTests|RetrieverTests"
 
 # What CI runs: nothing unformatted, no warning (the manifest makes them errors), all tests.
-check: lint benchmarks fuzz-corpus test
+check: lint benchmarks documentation fuzz-corpus test
 
 .PHONY: benchmarks
 benchmarks:
@@ -38,6 +38,12 @@ conformance:
 sanitize:
 	@scripts/setup
 	@scripts/sanitize
+
+# The guides and the reference as a site; see scripts/documentation.
+.PHONY: documentation
+documentation:
+	@scripts/setup
+	@scripts/documentation
 
 .PHONY: build-tests
 build-tests:

@@ -5,7 +5,11 @@ extension HTTPClient {
     /// Makes a request with any method.
     ///
     /// - Parameters:
+    ///   - method: The method.
+    ///   - target: The URL, seen from the client's ``HTTPClient/Configuration/baseURL`` when it is relative.
     ///   - query: Added to the query that `target` has.
+    ///   - headerFields: The request's fields; those of the client are added.
+    ///   - content: The content, if there is any.
     ///   - options: Instead of the client's.
     public func send(
         _ method: HTTPRequest.Method, to target: some WebURLConvertible, query: FormParameters = [:],

@@ -92,6 +92,7 @@ public final class HTTPClient: Sendable {
     /// Makes a request and answers when the response's head has arrived; the content follows in ``HTTPClientResponse/body``.
     ///
     /// - Parameters:
+    ///   - request: Method, URL and fields.
     ///   - content: The request's content; without it POST, PUT, PATCH and QUERY say `Content-Length: 0`.
     ///   - options: Instead of the client's.
     /// - Throws: ``HTTPClientError``, also when the task is cancelled.
@@ -174,7 +175,9 @@ public final class HTTPClient: Sendable {
     /// Opens connections to an origin, so that the next requests to it need not wait for name, handshake and TLS. Each is opened
     /// with `OPTIONS *`, which asks for nothing (RFC 9110 §9.3.7); what the server answers does not matter.
     ///
-    /// - Parameter connections: How many, at most the client's limit.
+    /// - Parameters:
+    ///   - target: Any URL of the origin.
+    ///   - connections: How many, at most the client's limit.
     /// - Throws: ``HTTPClientError`` when a connection cannot be made.
     public func prewarm(_ target: some WebURLConvertible, connections: Int = 1) async throws {
         var options = options

@@ -91,6 +91,7 @@ public struct HTTPClientError: Error, Sendable {
     /// An error such as interceptors and tests make up.
     ///
     /// - Parameters:
+    ///   - code: What kind of failure it is.
     ///   - message: What happened; safe to log.
     ///   - cause: The failure underneath.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

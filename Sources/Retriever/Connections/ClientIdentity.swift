@@ -7,6 +7,7 @@ public struct ClientIdentity: Sendable, CustomStringConvertible {
     /// From files in PEM. The certificate's may hold those that vouch for it, too, and the key.
     ///
     /// - Parameters:
+    ///   - certificateFile: The path of the certificate's file.
     ///   - keyFile: `nil` when the key is in the certificate's file.
     ///   - passphrase: What the key is encrypted with, if it is.
     public init(certificateFile: String, keyFile: String? = nil, passphrase: String? = nil) {
@@ -17,6 +18,7 @@ public struct ClientIdentity: Sendable, CustomStringConvertible {
     /// From bytes in PEM.
     ///
     /// - Parameters:
+    ///   - certificate: The certificate, with those that vouch for it and the key where they are not elsewhere.
     ///   - key: `nil` when the key is among the certificate's bytes.
     ///   - passphrase: What the key is encrypted with, if it is.
     public init(certificate: [UInt8], key: [UInt8]? = nil, passphrase: String? = nil) {

@@ -21,7 +21,11 @@ public struct MultipartPart: Sendable {
 
     /// A file, read while it is sent.
     ///
-    /// - Parameter fileName: What the server is told it is called; the last part of `path` unless told otherwise.
+    /// - Parameters:
+    ///   - name: The name of the form's field.
+    ///   - path: Where the file is.
+    ///   - fileName: What the server is told it is called; the last part of `path` unless told otherwise.
+    ///   - contentType: What it is.
     public static func file(
         _ name: String, path: String, fileName: String? = nil, contentType: String = "application/octet-stream"
     ) -> Self {

@@ -88,7 +88,10 @@ public struct RequestContent: Sendable {
     ///
     /// The request throws ``HTTPClientError`` with code `encoding` when the sequence throws, or does not bring `length` bytes.
     ///
-    /// - Parameter length: How many bytes there will be; `nil` when only the sequence's end tells.
+    /// - Parameters:
+    ///   - chunks: The content.
+    ///   - length: How many bytes there will be; `nil` when only the sequence's end tells.
+    ///   - contentType: What they are; `nil` says nothing.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, length: Int? = nil, contentType: String? = "application/octet-stream"
     ) -> Self where Chunks.Element: Sequence<UInt8> {
@@ -105,7 +108,10 @@ public struct RequestContent: Sendable {
     ///
     /// The request throws ``HTTPClientError`` with code `encoding` when a sequence throws, or does not bring `length` bytes.
     ///
-    /// - Parameter length: How many bytes there will be; `nil` when only the sequence's end tells.
+    /// - Parameters:
+    ///   - length: How many bytes there will be; `nil` when only the sequence's end tells.
+    ///   - contentType: What they are; `nil` says nothing.
+    ///   - makeChunks: Makes the content.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int? = nil, contentType: String? = "application/octet-stream", _ makeChunks: @escaping @Sendable () -> Chunks
     ) -> Self where Chunks.Element: Sequence<UInt8> {

@@ -5,7 +5,9 @@ internal import Synchronization
 public protocol CredentialStore: Sendable {
     /// The credential for a space; `nil` when there is none.
     ///
-    /// - Parameter user: The user name that is wanted; `nil` for any.
+    /// - Parameters:
+    ///   - space: What is protected, and by whom.
+    ///   - user: The user name that is wanted; `nil` for any.
     /// - Throws: When it is not known whether there is one. The request fails then, with code `authentication`.
     func credential(for space: ProtectionSpace, user: String?) async throws -> Credential?
 }

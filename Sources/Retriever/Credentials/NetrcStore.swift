@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import HTTPSemantics
 internal import Synchronization
 
-/// User names and passwords from a file `.netrc`; see ``HTTPSemantics/NetrcFile`` for what it says. The file is read when it is needed
+/// User names and passwords from a file `.netrc`; see `NetrcFile` for what it says. The file is read when it is needed
 /// and again when it has changed. Ports and realms do not matter, and proxies are looked up like servers.
 public final class NetrcStore: CredentialStore {
     private struct Content {

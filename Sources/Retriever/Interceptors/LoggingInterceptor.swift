@@ -25,6 +25,7 @@ public struct LoggingInterceptor: Interceptor {
     private static let contentLimit = 16 * 1024
 
     /// - Parameters:
+    ///   - detail: How much is written.
     ///   - redaction: What is left out.
     ///   - write: Takes each entry, which may have several lines. Called where the request runs; must return soon.
     public init(

@@ -45,7 +45,10 @@ public struct ResponseJSONLines<Value: Decodable>: AsyncSequence, Sendable {
 extension HTTPClientResponse {
     /// The content as values, one in JSON on each line (NDJSON, JSON Lines), as they arrive. Empty lines are passed over.
     ///
-    /// - Parameter limit: The most bytes in a line; a longer one is an error.
+    /// - Parameters:
+    ///   - type: What each line holds.
+    ///   - limit: The most bytes in a line; a longer one is an error.
+    ///   - decoder: Reads them.
     public func jsonLines<Value: Decodable>(
         as type: Value.Type = Value.self, upTo limit: Int = 1 << 20, decoder: JSONDecoder = JSONDecoder()
     ) -> ResponseJSONLines<Value> {

@@ -33,8 +33,8 @@ package struct FieldSection: Sendable {
             bytes.count + line.count <= Self.sizeLimit
         else { return }
         if bytes.isEmpty {
-            bytes.reserveCapacity(512)
-            lines.reserveCapacity(16)
+            bytes.reserveCapacity(320)
+            lines.reserveCapacity(12)
         }
         var value = colon + 1
         while value < line.count, unsafe line[value].isTrimmed { value += 1 }

@@ -53,16 +53,21 @@ final class Exchange {
                 guard try await recovers(from: error) else { throw error }
                 continue
             }
+            note(response)
             if isFinal(response) { return response }
             guard try await isFollowed(response) else { return response.with(history: history) }
         }
     }
 
-    /// Whether there is nothing to decide about a response, as about most.
-    @inline(never) private func isFinal(_ response: HTTPClientResponse) -> Bool {
+    /// Remembers what a response says about its server.
+    @inline(never) private func note(_ response: HTTPClientResponse) {
         if client.configuration.strictTransport != nil { client.noteStrictTransport(response.head, from: request.url) }
         client.health.note(request, isFailure: response.status.kind == .serverError)
-        return response.status.kind == .successful && !(authentication?.hasSentAny ?? false) && history.isEmpty
+    }
+
+    /// Whether there is nothing to decide about a response, as about most.
+    private func isFinal(_ response: HTTPClientResponse) -> Bool {
+        response.status.kind == .successful && !(authentication?.hasSentAny ?? false) && history.isEmpty
     }
 
     // What an async function has had in its hands it keeps for as long as it waits; therefore much is in functions of their own.

@@ -75,7 +75,9 @@ let package = Package(
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
         client("Digests", ["CCrypto"]),
         client("Files", ["CFiles"]),
-        client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files"]),
+        module("Databases", ["CSQLite"]),
+        client(
+            "Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files", "Databases"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client
@@ -86,7 +88,7 @@ let package = Package(
         module("HTTPServer", ["HTTPSemantics", "CMicroHTTPD"]),
         module("Secrets", ["CSodium"]),
         module("Console"),
-        module("CatalogStore", ["CatalogAPI", "CSQLite"]),
+        module("CatalogStore", ["CatalogAPI", "Databases"]),
         module(
             "CatalogService", ["HTTPSemantics", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
             resources: [.embedInCode("Content")]),
@@ -140,7 +142,7 @@ let package = Package(
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
         tests("CatalogAPITests", ["CatalogAPI", "RetrieverTesting"]),
-        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
+        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI", "Databases"]),
         tests(
             "CatalogServiceTests",
             ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),

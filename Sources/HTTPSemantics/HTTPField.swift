@@ -64,8 +64,12 @@ extension HTTPField.Name {
     public static let accept = Self(unchecked: "Accept")
     /// `Accept-Encoding`, RFC 9110 §12.5.3.
     public static let acceptEncoding = Self(unchecked: "Accept-Encoding")
+    /// `Accept-Language`, RFC 9110 §12.5.4.
+    public static let acceptLanguage = Self(unchecked: "Accept-Language")
     /// `Accept-Ranges`, RFC 9110 §14.3.
     public static let acceptRanges = Self(unchecked: "Accept-Ranges")
+    /// `Age`, RFC 9111 §5.1.
+    public static let age = Self(unchecked: "Age")
     /// `Allow`, RFC 9110 §10.2.1.
     public static let allow = Self(unchecked: "Allow")
     /// `Authentication-Info`, RFC 9110 §11.6.3.
@@ -74,6 +78,10 @@ extension HTTPField.Name {
     public static let authorization = Self(unchecked: "Authorization")
     /// `Cache-Control`, RFC 9111 §5.2.
     public static let cacheControl = Self(unchecked: "Cache-Control")
+    /// `Cache-Status`, RFC 9211.
+    public static let cacheStatus = Self(unchecked: "Cache-Status")
+    /// `Connection`, RFC 9110 §7.6.1.
+    public static let connection = Self(unchecked: "Connection")
     /// `Content-Disposition`, RFC 6266.
     public static let contentDisposition = Self(unchecked: "Content-Disposition")
     /// `Content-Encoding`, RFC 9110 §8.4.
@@ -96,10 +104,18 @@ extension HTTPField.Name {
     public static let eTag = Self(unchecked: "ETag")
     /// `Expect`, RFC 9110 §10.1.1.
     public static let expect = Self(unchecked: "Expect")
+    /// `Expires`, RFC 9111 §5.3.
+    public static let expires = Self(unchecked: "Expires")
     /// `Host`, RFC 9110 §7.2.
     public static let host = Self(unchecked: "Host")
     /// `Idempotency-Key`, an Internet-Draft of the HTTPAPI working group.
     public static let idempotencyKey = Self(unchecked: "Idempotency-Key")
+    /// `If-Match`, RFC 9110 §13.1.1.
+    public static let ifMatch = Self(unchecked: "If-Match")
+    /// `If-Modified-Since`, RFC 9110 §13.1.3.
+    public static let ifModifiedSince = Self(unchecked: "If-Modified-Since")
+    /// `If-None-Match`, RFC 9110 §13.1.2.
+    public static let ifNoneMatch = Self(unchecked: "If-None-Match")
     /// `If-Range`, RFC 9110 §13.1.5.
     public static let ifRange = Self(unchecked: "If-Range")
     /// `If-Unmodified-Since`, RFC 9110 §13.1.4.
@@ -110,6 +126,8 @@ extension HTTPField.Name {
     public static let location = Self(unchecked: "Location")
     /// `Origin`, RFC 6454 §7.
     public static let origin = Self(unchecked: "Origin")
+    /// `Pragma`, RFC 9111 §5.4.
+    public static let pragma = Self(unchecked: "Pragma")
     /// `Proxy-Authenticate`, RFC 9110 §11.7.1.
     public static let proxyAuthenticate = Self(unchecked: "Proxy-Authenticate")
     /// `Proxy-Authentication-Info`, RFC 9110 §11.7.3.
@@ -134,6 +152,8 @@ extension HTTPField.Name {
     public static let trailer = Self(unchecked: "Trailer")
     /// `Transfer-Encoding`, RFC 9112 §6.1.
     public static let transferEncoding = Self(unchecked: "Transfer-Encoding")
+    /// `Vary`, RFC 9110 §12.5.5.
+    public static let vary = Self(unchecked: "Vary")
     /// `User-Agent`, RFC 9110 §10.1.5.
     public static let userAgent = Self(unchecked: "User-Agent")
     /// `WWW-Authenticate`, RFC 9110 §11.6.1.

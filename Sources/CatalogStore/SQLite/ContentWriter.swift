@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Databases
 
 /// Adds jokes, courses and the hero, inside a transaction of the writer.
 enum ContentWriter {

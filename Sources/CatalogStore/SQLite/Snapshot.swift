@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Databases
 
 /// The content that is kept in memory: all but texts of jokes and votes.
 struct Snapshot: Sendable {

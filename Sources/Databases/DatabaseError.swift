@@ -15,6 +15,12 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
     package let code: Code
     /// A sentence that names the file and holds no content.
     package let message: String
+
+    package init(code: Code, message: String) {
+        self.code = code
+        self.message = message
+    }
+
     /// The sentence.
     package var description: String { message }
 }

@@ -13,6 +13,13 @@ package final class OpenFile: Sendable {
         guard descriptor >= 0 else { throw FileError("open", path) }
     }
 
+    /// Opens a file for reading. A symbolic link is refused.
+    package init(readingFrom path: String) throws(FileError) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+    }
+
     deinit { close(descriptor) }
 
     /// Keeps everyone else who asks for the lock from getting it, until the file is closed; whether nobody had it before.

@@ -45,6 +45,17 @@ package struct FieldSection: Sendable {
         unsafe bytes.append(contentsOf: line)
     }
 
+    /// Adds a line after all others.
+    mutating func append(_ field: HTTPField) {
+        let start = bytes.count
+        bytes += field.name.rawName.utf8
+        let nameCount = bytes.count - start
+        bytes += field.value.utf8
+        lines.append(
+            Line(
+                start: UInt32(start), nameCount: UInt32(nameCount), gap: 0, valueCount: UInt32(bytes.count - start - nameCount)))
+    }
+
     /// A line that begins with white space continues the one before (RFC 9112 §5.2).
     private mutating func unfold(_ rest: UnsafeRawBufferPointer) {
         guard !lines.isEmpty, bytes.count + rest.count < Self.sizeLimit else { return }

@@ -91,7 +91,12 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     }
 
     /// Adds a line after all others; lines of the same name stay.
-    public mutating func append(_ field: HTTPField) { change { $0.append(field) } }
+    public mutating func append(_ field: HTTPField) {
+        guard case .section(var section) = storage else { return change { $0.append(field) } }
+        storage = .fields([])  // or the section would be copied
+        section.append(field)
+        storage = .section(section)
+    }
 
     /// Whether there is a field with this name.
     public func contains(_ name: HTTPField.Name) -> Bool {

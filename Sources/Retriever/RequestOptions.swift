@@ -39,6 +39,8 @@ public struct RequestOptions: Sendable {
     /// Asked when a server or proxy challenges and nothing that is known answers it; asked once while several requests wait for the
     /// same protection space. Without it, what the client's stores have is used, and a challenge that nobody answers is the response.
     public var onChallenge: ChallengeHandler?
+    /// How the client's cache is used, if it has one.
+    public var cachePolicy = CachePolicy.standard
     /// Whether gzip, deflate, br and zstd are asked for and decoded. `Content-Encoding` and `Content-Length` stay in the
     /// response's fields as they came.
     public var decodesContent = true

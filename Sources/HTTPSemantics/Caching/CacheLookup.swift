@@ -38,11 +38,24 @@ package struct CacheLookup: Sendable {
         control = CacheControl(request: request.headerFields)
     }
 
+    /// The same at another time.
+    package func at(_ now: Int) -> CacheLookup { CacheLookup(request, policy: policy, isOffline: isOffline, now: now) }
+
     /// Whether the response to such a request can be one that is stored: methods without effects, and no precondition that only the
     /// server can answer.
     package static func mayBeAnswered(_ request: HTTPRequest, policy: CachePolicy) -> Bool {
         policy != .off && (request.method == .get || request.method == .head)
             && !request.headerFields.contains(.ifMatch) && !request.headerFields.contains(.ifUnmodifiedSince)
+    }
+
+    /// What caches on the way are told about what the caller wants, unless the caller tells them (as browsers do; Fetch standard, 4.6).
+    package var directive: HTTPField? {
+        guard !request.headerFields.contains(.cacheControl) else { return nil }
+        return switch policy {
+        case .reload: HTTPField(name: .cacheControl, value: "no-cache")
+        case .revalidate: HTTPField(name: .cacheControl, value: "max-age=0")
+        case .standard, .storedElseLoad, .storedOnly, .off: nil
+        }
     }
 
     /// What to do.
@@ -81,7 +94,9 @@ package struct CacheLookup: Sendable {
         let isFresh = response.remainingFreshness(at: now) > 0
         // Who asks so has been told that it may be old.
         if policy == .storedElseLoad || policy == .storedOnly { return isFresh ? .fresh : .stale }
-        if policy == .revalidate || control.noCache != nil || response.control.noCache == .response { return nil }
+        if control.noCache != nil || response.control.noCache == .response { return nil }
+        // What never changes while it is fresh needs no question (RFC 8246 §2).
+        if policy == .revalidate { return isFresh && response.control.immutable ? .fresh : nil }
         if isFresh, isYoungEnough(response) { return .fresh }
         guard !response.mustRevalidate else { return nil }
         let staleness = -response.remainingFreshness(at: now)

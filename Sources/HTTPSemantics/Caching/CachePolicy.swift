@@ -4,7 +4,8 @@ public enum CachePolicy: Hashable, Sendable {
     case standard
     /// Asks the server whatever is stored, and stores the answer. URLSession: `reloadIgnoringLocalCacheData`.
     case reload
-    /// Uses what is stored only when the server says that it still holds. URLSession: `reloadRevalidatingCacheData`.
+    /// Uses what is stored only when the server says that it still holds, or has said that it does not change (`immutable`).
+    /// URLSession: `reloadRevalidatingCacheData`.
     case revalidate
     /// Uses what is stored, however old, and asks the server only when nothing is. URLSession: `returnCacheDataElseLoad`.
     case storedElseLoad

@@ -26,6 +26,9 @@ public struct CacheStatus: Hashable, Sendable {
     public var forwardReason: ForwardReason?
     /// What the server answered, when that is not the response's status.
     public var forwardStatus: Int?
+    /// Whether the response is the stored one, be it because the server has said that it still holds, or has not answered; no part of
+    /// the field.
+    public var isStoredResponse = false
     /// For how many seconds the response stays fresh; negative when it is stale.
     public var timeToLive: Int?
     /// Whether the server's response is kept.

@@ -48,7 +48,7 @@ final class Exchange {
             try begin()
             let response: HTTPClientResponse
             do {
-                response = try await send()
+                response = try await answer()
             } catch {
                 guard try await recovers(from: error) else { throw error }
                 continue
@@ -76,8 +76,39 @@ final class Exchange {
         guard !Task.isCancelled else { throw HTTPClientError.cancelled }
         request.url = client.upgrading(request.url)
         if authentication != nil || request.url.hasCredentials { try neededAuthentication().begin(&request) }
+    }
+
+    /// Asks the origin's circuit before anything goes out.
+    private func admit() throws {
         if !isAdmitted { try client.health.admit(request) }
         isAdmitted = false
+    }
+
+    /// The response, from the cache where there is one.
+    private func answer() async throws -> HTTPClientResponse {
+        guard let cache = client.configuration.cache else { return try await send() }
+        return try await cached(cache)
+    }
+
+    @inline(never) private func cached(_ cache: HTTPCache) async throws -> HTTPClientResponse {
+        let run = CacheRun(cache, request, options: options.options, deadline: deadline, revalidate: revalidation())
+        return try await run.answer { asked in
+            let own = self.request
+            self.request = asked
+            defer { self.request = own }
+            return try await self.send()
+        }
+    }
+
+    /// Asks once more for what a stale response answers, for those who ask later.
+    private func revalidation() -> @Sendable () async -> Void {
+        var options = options.options
+        options.cachePolicy = .revalidate
+        options.redirects = .deliverRedirectionResponse
+        options.onMetrics = nil
+        return { [client, request, options] in
+            _ = try? await client.perform(request, options: options).collected()
+        }
     }
 
     private var canBeSentAgain: Bool { content?.canBeSent ?? true }
@@ -108,6 +139,7 @@ final class Exchange {
 
     /// Sends the request by way of the interceptors of attempts.
     private func send() async throws -> HTTPClientResponse {
+        try admit()
         guard client.configuration.attemptInterceptors.isEmpty else { return try await intercepted() }
         if let substitute = client.substitute { return try await substituted(request, content, options, by: substitute) }
         if let transfer = try startAtOnce() { return try await response(transfer) }

@@ -10,7 +10,7 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package static let all: [FuzzTarget] = [
         .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .mediaType,
         .multipart, .netrc, .pem, .percent, .proxy, .ranges, .redaction, .redirect, .responseHead, .responseText, .resumeRecord,
-        .strictTransport, .trace, .url, .urlComponents, .validators, .waits,
+        .strictTransport, .structuredField, .trace, .url, .urlComponents, .validators, .waits,
     ]
 
     package var description: String { name }

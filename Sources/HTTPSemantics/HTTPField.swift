@@ -100,12 +100,22 @@ extension HTTPField.Name {
     public static let host = Self(unchecked: "Host")
     /// `Idempotency-Key`, an Internet-Draft of the HTTPAPI working group.
     public static let idempotencyKey = Self(unchecked: "Idempotency-Key")
+    /// `If-Match`, RFC 9110 §13.1.1.
+    public static let ifMatch = Self(unchecked: "If-Match")
+    /// `If-Modified-Since`, RFC 9110 §13.1.3.
+    public static let ifModifiedSince = Self(unchecked: "If-Modified-Since")
+    /// `If-None-Match`, RFC 9110 §13.1.2.
+    public static let ifNoneMatch = Self(unchecked: "If-None-Match")
     /// `If-Range`, RFC 9110 §13.1.5.
     public static let ifRange = Self(unchecked: "If-Range")
     /// `If-Unmodified-Since`, RFC 9110 §13.1.4.
     public static let ifUnmodifiedSince = Self(unchecked: "If-Unmodified-Since")
+    /// `Last-Event-ID`, HTML standard §9.2.4.
+    public static let lastEventID = Self(unchecked: "Last-Event-ID")
     /// `Last-Modified`, RFC 9110 §8.8.2.
     public static let lastModified = Self(unchecked: "Last-Modified")
+    /// `Link`, RFC 8288 §3.
+    public static let link = Self(unchecked: "Link")
     /// `Location`, RFC 9110 §10.2.2.
     public static let location = Self(unchecked: "Location")
     /// `Origin`, RFC 6454 §7.

@@ -9,9 +9,8 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
 
     package static let all: [FuzzTarget] = [
         .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .events, .form, .framing,
-        .mediaType,
-        .multipart, .netrc, .pem, .percent, .proxy, .ranges, .redaction, .redirect, .responseHead, .responseText, .resumeRecord,
-        .strictTransport, .structuredField, .trace, .url, .urlComponents, .validators, .waits,
+        .link, .mediaType, .multipart, .netrc, .pem, .percent, .proxy, .ranges, .redaction, .redirect, .responseHead,
+        .responseText, .resumeRecord, .strictTransport, .structuredField, .trace, .url, .urlComponents, .validators, .waits,
     ]
 
     package var description: String { name }

@@ -41,6 +41,8 @@ public struct HTTPClientError: Error, Sendable {
         public static let authentication = Self("authentication")
         /// The status is not one the caller can use; see ``HTTPClientError/status``.
         public static let status = Self("status")
+        /// The next page has no usable address, was there before, or would be one too many.
+        public static let pagination = Self("pagination")
         /// The content is of another type than the one that was asked for.
         public static let contentType = Self("contentType")
         /// The content is not what it should be; ``HTTPClientError/cause`` says more.

@@ -128,7 +128,7 @@ let package = Package(
         .executableTarget(
             name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
         tests(
-            "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
+            "RetrieverTests", ["Retriever", "RetrieverTesting", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
         tests("FuzzTests", ["FuzzTargets"]),

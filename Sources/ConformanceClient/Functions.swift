@@ -12,6 +12,8 @@ enum Functions {
         "mime": { try MediaType(string("input", in: $0)).map { .string($0.description) } },
         "data_url": dataURL,
         "base64": { try [UInt8](forgivingBase64: string("input", in: $0)).map { .string(Data($0).base64EncodedString()) } },
+        "sf_parse": StructuredFieldFunctions.parse,
+        "sf_serialize": StructuredFieldFunctions.serialize,
     ]
 
     static func answer(_ name: String, _ arguments: JSONValue) -> [String: JSONValue] {

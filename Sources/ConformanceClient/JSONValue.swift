@@ -1,7 +1,7 @@
-import FoundationEssentials
+import Foundation
 
 /// Any JSON value.
-enum JSONValue: Codable, Sendable {
+enum JSONValue: Encodable, Sendable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -12,26 +12,26 @@ enum JSONValue: Codable, Sendable {
 
     /// The value that `text` is; `nil` when it is no JSON.
     init?(text: String) {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
-        self = value
+        // JSONDecoder cannot tell 1.0 from 1, which are different structured fields.
+        guard let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else { return nil }
+        self.init(value)
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let bool = try? container.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let integer = try? container.decode(Int.self) {
-            self = .integer(integer)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let string = try? container.decode(String.self) {
-            self = .string(string)
-        } else if let array = try? container.decode([JSONValue].self) {
-            self = .array(array)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
+    private init(_ value: Any) {
+        switch value {
+        case let string as String: self = .string(string)
+        case let array as [Any]: self = .array(array.map(Self.init))
+        case let object as [String: Any]: self = .object(object.mapValues(Self.init))
+        case let number as NSNumber: self = Self(number)
+        default: self = .null
+        }
+    }
+
+    private init(_ number: NSNumber) {
+        switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "c"): self = .bool(number.boolValue)
+        case UInt8(ascii: "d"), UInt8(ascii: "Q"): self = .number(number.doubleValue)
+        default: self = .integer(number.intValue)
         }
     }
 

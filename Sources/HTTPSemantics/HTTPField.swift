@@ -120,8 +120,12 @@ extension HTTPField.Name {
     public static let ifRange = Self(unchecked: "If-Range")
     /// `If-Unmodified-Since`, RFC 9110 §13.1.4.
     public static let ifUnmodifiedSince = Self(unchecked: "If-Unmodified-Since")
+    /// `Last-Event-ID`, HTML standard §9.2.4.
+    public static let lastEventID = Self(unchecked: "Last-Event-ID")
     /// `Last-Modified`, RFC 9110 §8.8.2.
     public static let lastModified = Self(unchecked: "Last-Modified")
+    /// `Link`, RFC 8288 §3.
+    public static let link = Self(unchecked: "Link")
     /// `Location`, RFC 9110 §10.2.2.
     public static let location = Self(unchecked: "Location")
     /// `Origin`, RFC 6454 §7.

@@ -41,6 +41,10 @@ public struct HTTPClientError: Error, Sendable {
         public static let authentication = Self("authentication")
         /// The status is not one the caller can use; see ``HTTPClientError/status``.
         public static let status = Self("status")
+        /// The next page has no usable address, was there before, or would be one too many.
+        public static let pagination = Self("pagination")
+        /// The content is of another type than the one that was asked for.
+        public static let contentType = Self("contentType")
         /// The content is not what it should be; ``HTTPClientError/cause`` says more.
         public static let decoding = Self("decoding")
         /// The content for the request could not be made.
@@ -77,6 +81,8 @@ public struct HTTPClientError: Error, Sendable {
     public var timeLimit: String?
     /// The status that came, for ``Code/status`` and ``Code/decoding``.
     public var status: HTTPResponse.Status?
+    /// How long the server wants to be left alone, for ``Code/status``, by `Retry-After`. RFC 9110 §10.2.3.
+    public var retryAfter: Duration?
     /// The first bytes of the response's content, for ``Code/status``: at most ``contentPrefixLimit``.
     public var contentPrefix: [UInt8] = []
     /// The failure underneath.

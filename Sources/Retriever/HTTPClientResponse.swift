@@ -85,7 +85,7 @@ public struct HTTPClientResponse: Sendable {
     /// Apart, and not inlined, so that a task does not keep room for it while it waits for good responses.
     @inline(never) private func refusal() async throws -> HTTPClientError {
         HTTPClientError(
-            status: status, url: url, contentPrefix: try await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
+            refused: head, url: url, contentPrefix: try await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
     }
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
@@ -99,9 +99,10 @@ public struct HTTPClientResponse: Sendable {
 }
 
 extension HTTPClientError {
-    init(status: HTTPResponse.Status, url: WebURL, contentPrefix: some Sequence<UInt8>) {
-        self.init(.status, "\(url) answered \(status)")
-        self.status = status
+    init(refused head: HTTPResponse, url: WebURL, contentPrefix: some Sequence<UInt8>) {
+        self.init(.status, "\(url) answered \(head.status)")
+        status = head.status
+        retryAfter = head.retryAfter(now: .now)
         self.contentPrefix = Array(contentPrefix)
     }
 }

@@ -27,7 +27,7 @@ struct Exchange {
     }
 
     private func perform(_ clients: Clients) async throws -> [String: JSONValue] {
-        for key in ["cache", "cookies"] where line[key]?.bool == true { throw Refusal("the library has no \(key) yet") }
+        guard line["cache"]?.bool != true else { throw Refusal("the library has no cache yet") }
         guard line["fetch_cache"] == nil else { throw Refusal("the library has no cache yet") }
         let client = try clients.client(
             Clients.Settings(
@@ -87,6 +87,7 @@ struct Exchange {
         case "manual": options.redirects = .deliverRedirectionResponse
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
+        options.usesCookies = line["cookies"]?.bool ?? false
         options.credentials = try line["auth"].map(credential)
         return options
     }

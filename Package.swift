@@ -64,6 +64,7 @@ let package = Package(
             name: "CGtk", pkgConfig: "webkitgtk-6.0 libadwaita-1",
             providers: [.apt(["libwebkitgtk-6.0-dev", "libadwaita-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -72,12 +73,13 @@ let package = Package(
         // The client library
         module("HTTPSemantics"),
         module("InternationalNames", ["CIDN2"]),
+        module("PublicSuffixes", ["CPSL"]),
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
         client("Digests", ["CCrypto"]),
         client("Files", ["CFiles"]),
         module("Databases", ["CSQLite"]),
         client(
-            "Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files", "Databases"]),
+            "Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files", "Databases"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client
@@ -115,7 +117,7 @@ let package = Package(
         command("RetrieveCommand", ["RetrieveLine", "Retriever"], linkerSettings: linkedStatically),
 
         // For test suites in other languages
-        command("ConformanceClient", ["Retriever", "Console"]),
+        command("ConformanceClient", ["Retriever", "PublicSuffixes", "Console"]),
 
         // Tests
         .target(

@@ -27,7 +27,6 @@ struct Exchange {
     }
 
     private func perform(_ clients: Clients) async throws -> [String: JSONValue] {
-        if line["cookies"]?.bool == true { throw Refusal("the library has no cookies yet") }
         let client = try clients.client(
             Clients.Settings(
                 proxy: line["proxy"]?.string, authoritiesFile: line["ca_file"]?.string,
@@ -87,6 +86,7 @@ struct Exchange {
         case "manual": options.redirects = .deliverRedirectionResponse
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
+        options.usesCookies = line["cookies"]?.bool ?? false
         options.credentials = try line["auth"].map(credential)
         switch line["fetch_cache"]?.string {
         case nil: break

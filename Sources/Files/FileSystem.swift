@@ -114,17 +114,14 @@ package enum FileSystem {
             return nil
         }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count <= limit {
-            let part = unsafe bytes.withUnsafeMutableBytes { buffer in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-                return unsafe read(descriptor, rest.baseAddress, rest.count)
-            }
-            if part < 0, errno == EINTR { continue }
-            guard part >= 0 else { throw FileError("read", path) }
-            if part == 0 { return Array(bytes.prefix(count)) }
-            count += part
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= limit {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError("read", path) }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
         }
         return nil
     }
@@ -135,8 +132,7 @@ package enum FileSystem {
         let fresh = path + "~"
         try remove(fresh)
         do throws(FileError) {
-            let file = try OpenFile(path: fresh)
-            guard unsafe chmod(fresh, 0o600) == 0 else { throw FileError("write", fresh) }
+            let file = try OpenFile(path: fresh, isPrivate: true)
             try file.write(bytes[...], at: 0)
             try file.synchronize()
             try rename(fresh, to: path)

@@ -68,8 +68,9 @@ package struct FieldSection: Sendable {
     /// The field of a line.
     package func field(at position: Int) -> HTTPField {
         let line = lines[position]
+        let value = unsafe bytes[line.value].withUnsafeBytes { unsafe Self.reading($0) }
         return HTTPField(
-            name: HTTPField.Name(unchecked: Self.text(bytes[line.name])), uncheckedValue: Self.text(bytes[line.value]))
+            name: HTTPField.Name(unchecked: Self.text(bytes[line.name])), uncheckedValue: value.text, isLatin1: value.isLatin1)
     }
 
     package func contains(_ name: HTTPField.Name) -> Bool { lines.contains { isNamed($0, name) } }
@@ -105,12 +106,15 @@ package struct FieldSection: Sendable {
     /// Field values are bytes: UTF-8 when they are valid UTF-8, else ISO 8859-1, which any bytes are (RFC 9110 §5.5).
     ///
     /// A CR or NUL inside is taken for a space (RFC 9110 §5.5): passed on in a request, it would be refused or end the field.
-    package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    package static func text(_ bytes: UnsafeRawBufferPointer) -> String { unsafe reading(bytes).text }
+
+    private static func reading(_ bytes: UnsafeRawBufferPointer) -> (text: String, isLatin1: Bool) {
         if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) {
-            return unsafe String(decoding: bytes, as: UTF8.self)
+            return unsafe (String(decoding: bytes, as: UTF8.self), false)
         }
         let bytes = unsafe bytes.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 }
-        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
+        return (String(octets: bytes, isLatin1: true), true)
     }
 }
 

@@ -2,22 +2,29 @@
 public struct HTTPField: Hashable, Sendable {
     /// The field's name.
     public let name: Name
-    /// The value, without white space at its ends.
+    /// The value, without white space at its ends. Octets that are no UTF-8 are read as ISO 8859-1, which any octets are.
     public let value: String
+    /// Whether the value is the ISO 8859-1 reading of octets that are no UTF-8; it goes out as it came. RFC 9110 §5.5.
+    package let isLatin1: Bool
 
     /// A field, or `nil` when `value` holds CR, LF or NUL, which would start another field (RFC 9110 §5.5).
     public init?(name: Name, value: String) {
         guard Self.isValid(value: value) else { return nil }
         self.name = name
+        isLatin1 = false
         let isSpace: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         self.value = isSpace(value.utf8.first) || isSpace(value.utf8.last) ? String(value.trimmingOptionalWhitespace) : value
     }
 
     /// For values that are known to be valid, such as those a parser split out of a header block.
-    package init(name: Name, uncheckedValue value: String) {
+    package init(name: Name, uncheckedValue value: String, isLatin1: Bool = false) {
         self.name = name
         self.value = value
+        self.isLatin1 = isLatin1
     }
+
+    /// The value as it stands in the message.
+    package var octets: [UInt8] { value.octets(isLatin1: isLatin1) }
 
     /// Whether `value` may stand in a field: no CR, LF or NUL. RFC 9110 §5.5.
     public static func isValid(value: String) -> Bool {

@@ -90,6 +90,17 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
         }
     }
 
+    /// The values of all lines of a name as they stand in the message.
+    func octets(of name: HTTPField.Name) -> [ArraySlice<UInt8>] {
+        switch storage {
+        case .fields(let fields): return fields.compactMap { $0.name == name ? $0.octets[...] : nil }
+        case .section(let section):
+            var values: [ArraySlice<UInt8>] = []
+            section.forEachValue(name) { values.append($0) }
+            return values
+        }
+    }
+
     /// Adds a line after all others; lines of the same name stay.
     public mutating func append(_ field: HTTPField) {
         guard case .section(var section) = storage else { return change { $0.append(field) } }

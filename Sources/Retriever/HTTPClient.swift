@@ -36,6 +36,9 @@ public final class HTTPClient: Sendable {
         public var credentialStores: [any CredentialStore] = []
         /// Tokens for servers that want one.
         public var bearerTokens: [BearerTokens] = []
+        /// Where cookies are kept, and taken from for each request that has no field `Cookie` of its own; `nil` for no cookies. Clients
+        /// made from copies of one configuration share its jar.
+        public var cookieJar: CookieJar? = CookieJar()
         /// Where hosts are remembered that want https only; `nil` remembers none. RFC 6797.
         public var strictTransport: StrictTransportStore?
         /// Where responses are remembered; `nil` remembers none. RFC 9111.

@@ -52,9 +52,15 @@ public struct CacheControl: Hashable, Sendable {
         }
     }
 
-    /// The directives of a field for caches of one kind; `nil` when it is malformed. RFC 9213 §2.1.
+    /// The directives of a field for caches of one kind, a structured one; `nil` when it is empty or malformed. RFC 9213 §2.1.
     init?(targeted lines: [String]) {
-        self.init(lines)
+        guard let members = try? StructuredField.Dictionary(parsing: lines.joined(separator: ", ")), !members.isEmpty else {
+            return nil
+        }
+        self.init()
+        for member in members {
+            if let directive = member.value.item.flatMap({ CacheDirective(name: member.key, $0.bareItem) }) { apply(directive) }
+        }
     }
 
     /// The directives of a message, `Pragma: no-cache` of a request without `Cache-Control` included (RFC 9111 §5.4).
@@ -94,6 +100,22 @@ private struct CacheDirective {
 
     /// RFC 9111 §1.2.2: at most 2³¹ seconds.
     static let secondsLimit = 1 << 31
+
+    init(name: String, argument: String?) {
+        self.name = name
+        self.argument = argument
+    }
+
+    /// A member of a structured field; `nil` when it says nothing.
+    init?(name: String, _ value: StructuredField.BareItem) {
+        switch value {
+        case .boolean(true): self.init(name: name, argument: nil)
+        case .integer(let number): self.init(name: name, argument: "\(number)")
+        default:
+            guard let text = value.text else { return nil }
+            self.init(name: name, argument: text)
+        }
+    }
 
     var seconds: Int {
         guard let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isASCIIDigit) else { return 0 }

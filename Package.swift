@@ -128,9 +128,15 @@ let package = Package(
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
         .executableTarget(
+            name: "CacheProgram", dependencies: ["Retriever"], path: "Tests/CacheProgram", swiftSettings: testSettings),
+        .executableTarget(
             name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
         tests(
-            "RetrieverTests", ["Retriever", "RetrieverTesting", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
+            "RetrieverTests",
+            [
+                "Retriever", "RetrieverTesting", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "CacheProgram",
+                "RequestLoop",
+            ],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
         tests("FuzzTests", ["FuzzTargets"]),

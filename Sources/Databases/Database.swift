@@ -65,6 +65,8 @@ internal import CSQLite
         guard result != SQLITE_OK, result != SQLITE_ROW, result != SQLITE_DONE else { return }
         let reason = unsafe String(cString: sqlite3_errmsg(raw))
         switch result & 0xFF {
+        case SQLITE_IOERR where result == csqlite_ioerr_short_read:
+            throw DatabaseError(code: .damaged, message: "The database \(path) is damaged: it ends too soon")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM:
             throw DatabaseError(code: .unavailable, message: "Cannot write the database \(path): \(reason)")
         case SQLITE_NOTADB, SQLITE_CORRUPT:

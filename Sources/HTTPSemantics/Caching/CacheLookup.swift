@@ -61,7 +61,7 @@ package struct CacheLookup: Sendable {
     /// What to do.
     package func decision(_ stored: [StoredResponse]) -> CacheDecision {
         guard Self.mayBeAnswered(request, policy: policy) else {
-            return .forward(policy == .off ? .bypass : request.method == .get || request.method == .head ? .request : .method)
+            return unanswered(policy == .off ? .bypass : request.method == .get || request.method == .head ? .request : .method)
         }
         guard let position = selected(stored) else { return unanswered(stored.isEmpty ? .uriMiss : .varyMiss) }
         let response = stored[position]

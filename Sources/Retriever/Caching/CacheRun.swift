@@ -10,9 +10,9 @@ final class CacheRun {
     typealias Send = (HTTPRequest) async throws -> HTTPClientResponse
 
     private let cache: HTTPCache
-    /// As it would go out.
+    /// As it is before cookies and credentials are added.
     private let request: HTTPRequest
-    /// What the request's fields are to a server, those included that are made on the way out.
+    /// What the request's fields are to a server, as far as responses may vary by them.
     private let selecting: HTTPFields
     private let policy: CachePolicy
     private let url: String
@@ -25,8 +25,9 @@ final class CacheRun {
     private var mayFollow = true
     private var flight: (key: HTTPCache.FlightKey, flight: CacheFlight)?
 
+    /// - Parameter outgoing: The request with its cookies.
     init(
-        _ cache: HTTPCache, _ request: HTTPRequest, options: RequestOptions, deadline: Moment?,
+        _ cache: HTTPCache, _ request: HTTPRequest, outgoing: HTTPRequest, options: RequestOptions, deadline: Moment?,
         revalidate: @escaping @Sendable () async -> Void
     ) {
         self.cache = cache
@@ -35,7 +36,7 @@ final class CacheRun {
         self.revalidate = revalidate
         policy = options.cachePolicy
         url = request.url.withoutFragment.href
-        var selecting = request.headerFields
+        var selecting = outgoing.headerFields
         if options.decodesContent, !selecting.contains(.acceptEncoding) { selecting[.acceptEncoding] = "gzip, deflate, br, zstd" }
         self.selecting = selecting
         partition = Self.partition(request, options, isShared: cache.options.isShared)
@@ -292,7 +293,10 @@ final class CacheRun {
                 let entry = CacheEntry(url: url, partition: partition, stored: stored, content: content)
                 land(await cache.store(entry, for: selecting) ? .stored : .notStored)
             },
-            lose: { land(.notStored) })
+            lose: { error in
+                if error != nil { cache.disk?.noteFailure() }
+                land(.notStored)
+            })
         let content = StoringContent(response.body.source, collector: collector, flight: flight?.flight)
         if collector.mayReadAhead { flight?.flight.storing(content) } else { flight?.flight.end(.notStored) }
         var status = status(reason)

@@ -12,7 +12,7 @@ final class ContentCollector: Sendable {
     /// What is done with the whole.
     private let store: @Sendable (StoredContent) async -> Void
     /// What is done when there will be none.
-    private let lose: @Sendable () -> Void
+    private let lose: @Sendable ((any Error)?) -> Void
     private let collected = Mutex(Collected.memory([]))
     /// As many bytes are kept in memory.
     private let memoryLimit: Int
@@ -25,10 +25,10 @@ final class ContentCollector: Sendable {
     ///   - expected: How many bytes there will be, if that is known.
     ///   - spool: Makes a file for large content; `nil` when there is no place for one.
     ///   - store: Told when all has come; either this or `lose`, once.
-    ///   - lose: Told when it has broken off, or is too much.
+    ///   - lose: Told when it has broken off, is too much, or cannot be written, for the reason that it gets.
     init(
         memoryLimit: Int, limit: Int, expected: Int?, spool: @escaping @Sendable () -> ContentSpool?,
-        store: @escaping @Sendable (StoredContent) async -> Void, lose: @escaping @Sendable () -> Void
+        store: @escaping @Sendable (StoredContent) async -> Void, lose: @escaping @Sendable ((any Error)?) -> Void
     ) {
         self.memoryLimit = memoryLimit
         self.limit = limit
@@ -54,7 +54,7 @@ final class ContentCollector: Sendable {
             guard spool.size + chunk.count <= limit else { return giveUp() }
             try await spool.write(chunk)
         } catch {
-            giveUp()
+            giveUp(error)
         }
     }
 
@@ -80,7 +80,7 @@ final class ContentCollector: Sendable {
                 return (spool, false)
             }
         }
-        if isOver { lose() }
+        if isOver { lose(nil) }
         return spool
     }
 
@@ -91,15 +91,14 @@ final class ContentCollector: Sendable {
         case .nothing: break
         case .memory(let bytes): await store(.bytes(bytes))
         case .file(let spool):
-            guard let file = try? await spool.finish() else { return lose() }
-            await store(.file(file))
+            do { await store(.file(try await spool.finish())) } catch { lose(error) }
         }
     }
 
     /// Says that there will be no more; what has come is thrown away.
-    func giveUp() {
+    func giveUp(_ error: (any Error)? = nil) {
         if case .nothing = take() { return }
-        lose()
+        lose(error)
     }
 
     private func take() -> Collected {

@@ -18,6 +18,7 @@ final class DiskStore: Sendable {
     /// Changes that are not written yet; what is known of their URLs on the disk is out of date.
     private let pending = Mutex(Pending())
     private let failures = Atomic(0)
+    private let isRebuilding = Atomic(false)
     /// Files whose content has been checked, or written, by this process.
     private let checked = Mutex<Set<String>>([])
 
@@ -67,7 +68,8 @@ final class DiskStore: Sendable {
         do {
             return try readers.read { try $0.rows(DiskRecord.key(url)) }
         } catch {
-            recover(from: error)
+            // No disk is too full for reading.
+            if let error = error as? DatabaseError, [.damaged, .failed].contains(error.code) { rebuild() }
             return []
         }
     }
@@ -112,7 +114,7 @@ final class DiskStore: Sendable {
             pending.size += isTooMuch ? 0 : size
             return (!isTooMuch, pending.changes.count == 1)
         }
-        if !isTaken { failures.add(1, ordering: .relaxed) }
+        if !isTaken { noteFailure() }
         if isFirst { writer.enqueue { self.write($0) } }
     }
 
@@ -127,18 +129,24 @@ final class DiskStore: Sendable {
         } catch {
             failures.add(max(1, changes.count), ordering: .relaxed)
             for case .insert(let entry, _) in changes { writer.removeFile(of: entry) }
-            recover(from: error)
+            if (error as? DatabaseError)?.code == .damaged { rebuild() }
         }
         pending.withLock { $0.forget(changes) }
     }
 
-    /// Begins anew when the database is damaged.
-    private func recover(from error: any Error) {
-        guard (error as? DatabaseError)?.code == .damaged else { return }
-        failures.add(1, ordering: .relaxed)
-        readers.close()
-        writer.enqueue { $0.rebuild() }
+    /// Begins anew, since the database is damaged. Whoever finds that out meanwhile is too late.
+    private func rebuild() {
+        guard !isRebuilding.exchange(true, ordering: .relaxed) else { return }
+        noteFailure()
+        writer.enqueue { writer in
+            writer.rebuild()
+            self.readers.close()
+            self.isRebuilding.store(false, ordering: .relaxed)
+        }
     }
+
+    /// Counts something that could not be stored.
+    func noteFailure() { failures.add(1, ordering: .relaxed) }
 
     /// Waits until all changes so far are written.
     func flush() async {
@@ -150,7 +158,7 @@ final class DiskStore: Sendable {
         do {
             return try folder.makeSpool(writer.files)
         } catch {
-            failures.add(1, ordering: .relaxed)
+            noteFailure()
             return nil
         }
     }

@@ -49,25 +49,30 @@ final class DiskWriter: Sendable {
             self.capacity = capacity
         }
 
-        /// Opens the database; a damaged one is thrown away.
+        /// Opens the database; a damaged one is thrown away. On a disk that is full there is none for now.
+        ///
+        /// - Throws: When the folder cannot be used, or is another program's.
         func open() throws {
             do {
                 database = try DiskDatabase(path: folder.database, isWriter: true)
-            } catch  where error.code == .damaged {
-                folder.empty()
-                database = try DiskDatabase(path: folder.database, isWriter: true)
+            } catch {
+                // Damage has many faces; and what is on a full disk may as well go.
+                guard [.damaged, .failed].contains(error.code) else { throw error }
+                rebuild()
             }
-            try FileSystem.restrict(folder.database)
+            if database != nil { try FileSystem.restrict(folder.database) }
         }
 
         /// Begins with an empty database.
         func rebuild() {
             database = nil
             folder.empty()
+            try? folder.prepare()
             database = try? DiskDatabase(path: folder.database, isWriter: true)
         }
 
         func write(_ changes: [Change], used: Set<Int>, now: Int) throws {
+            if database == nil { rebuild() }
             guard let database else { throw DatabaseError(code: .unavailable, message: "The cache's database is not open") }
             var gone: [String] = []
             try database.transaction {

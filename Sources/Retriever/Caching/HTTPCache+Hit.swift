@@ -14,9 +14,9 @@ extension HTTPCache {
 }
 
 extension CacheEntry {
-    /// Whether any GET is answered with all of it while it is fresh.
+    /// Whether any GET is answered with all of it while it is fresh, and there is nothing more to do about it.
     var isPlain: Bool {
-        partition.isEmpty && stored.selectingFields.isEmpty && stored.positions == nil && stored.control.noCache != .response
+        stored.response.status.kind == .successful && partition.isEmpty && stored.selectingFields.isEmpty && stored.positions == nil && stored.control.noCache != .response
     }
 
     /// What goes out with a hit; the same for all of one second.

@@ -175,7 +175,7 @@ public final class HTTPCache: Sendable {
 }
 
 extension HTTPCache.Options {
-    fileprivate var rules: CachingRules {
+    var rules: CachingRules {
         var rules = CachingRules(parser: .standard)
         rules.isShared = isShared
         rules.targets = targetedFields

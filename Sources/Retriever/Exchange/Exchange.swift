@@ -92,7 +92,8 @@ final class Exchange {
     /// The response, stored or from the server.
     @inline(never) private func cached() async throws -> HTTPClientResponse {
         guard let cache = client.configuration.cache else { return try await send() }
-        let run = CacheRun(cache, outgoing, options: options.options, deadline: deadline, revalidate: revalidation())
+        let run = CacheRun(
+            cache, request, outgoing: outgoing, options: options.options, deadline: deadline, revalidate: revalidation())
         return try await run.answer { asked in
             let own = self.request
             self.request = asked

@@ -88,18 +88,17 @@ final class CacheRun {
 
     /// Waits for another's response to the same request, if one is under way; whether it may answer now.
     private func hasFollowed() async throws -> Bool {
-        guard mayFollow, policy == .standard, request.method == .get, !hasConditions else { return false }
+        guard mayFollow, policy == .standard, request.method == .get, !hasConditions, cache.isShared(url) else { return false }
         let key = HTTPCache.FlightKey(url: url, partition: partition, fields: selecting)
         let (flight, isNew) = cache.flight(key)
         guard !isNew else {
             self.flight = (key, flight)
             return false
         }
-        switch try await end(of: flight) {
-        case .stored: isCollapsed = true
-        case .notStored: mayFollow = false
-        case .givenUp: break
-        }
+        let end = try await end(of: flight)
+        isCollapsed = end == .stored
+        // Whose place can be taken is another matter.
+        mayFollow = end == .givenUp
         return true
     }
 
@@ -272,8 +271,18 @@ final class CacheRun {
         guard policy != .off, ![401, 407].contains(head.status.code),
             let stored = cache.rules.stored(
                 head, to: selectingRequest, requestTime: requestTime, responseTime: cache.clock())
-        else { return mark(response, reason) }
+        else {
+            if request.method == .get { cache.note(url, isShared: false) }
+            return mark(response, reason)
+        }
+        cache.note(url, isShared: isShared(stored))
+        if !isShared(stored) { land(.notStored) }
         return try await storing(stored, response, reason)
+    }
+
+    /// Whether others may be answered by it without asking.
+    private func isShared(_ stored: StoredResponse) -> Bool {
+        stored.control.noCache != .response && stored.remainingFreshness(at: cache.clock()) > 0
     }
 
     private func storing(

@@ -58,8 +58,17 @@ public final class HTTPCache: Sendable {
     let clock: @Sendable () -> Int
     private let counts = Mutex(Statistics())
     private let offline = Atomic(false)
-    /// Requests that are under way, by what they ask for.
-    private let flights = Mutex<[FlightKey: CacheFlight]>([:])
+    private let flights = Mutex(Flights())
+
+    private struct Flights {
+        /// Requests that are under way, by what they ask for.
+        var underWay: [FlightKey: CacheFlight] = [:]
+        /// URLs whose last response was of use for one request only: nobody waits for the next.
+        var unshared: Set<String> = []
+    }
+
+    /// More are not remembered; then everybody waits once more.
+    private static let unsharedLimit = 4096
 
     /// A cache in memory.
     public convenience init(options: Options = Options()) { self.init(options: options, disk: nil) { time(nil) } }
@@ -158,9 +167,9 @@ public final class HTTPCache: Sendable {
     /// The request to wait for, or a new one which others may wait for.
     func flight(_ key: FlightKey) -> (CacheFlight, isNew: Bool) {
         flights.withLock { flights in
-            if let known = flights[key] { return (known, false) }
+            if let known = flights.underWay[key] { return (known, false) }
             let flight = CacheFlight()
-            flights[key] = flight
+            flights.underWay[key] = flight
             return (flight, true)
         }
     }
@@ -168,9 +177,24 @@ public final class HTTPCache: Sendable {
     /// Says how a request went.
     func land(_ key: FlightKey, _ flight: CacheFlight, _ end: CacheFlight.End) {
         flights.withLock { flights in
-            if flights[key] === flight { flights[key] = nil }
+            if flights.underWay[key] === flight { flights.underWay[key] = nil }
         }
         flight.end(end)
+    }
+
+    /// Whether a response for the URL is worth waiting for.
+    func isShared(_ url: String) -> Bool { flights.withLock { !$0.unshared.contains(url) } }
+
+    /// Remembers whether the last response for the URL was.
+    func note(_ url: String, isShared: Bool) {
+        flights.withLock { flights in
+            if isShared {
+                if !flights.unshared.isEmpty { flights.unshared.remove(url) }
+            } else {
+                if flights.unshared.count >= Self.unsharedLimit { flights.unshared = [] }
+                flights.unshared.insert(url)
+            }
+        }
     }
 }
 

@@ -40,6 +40,18 @@ struct CollapsingTests {
         #expect(fixture.requestCount == 10)
     }
 
+    @Test("Nobody waits for what was of use for one only the last time", arguments: ["no-store", "no-cache", "max-age=0"])
+    func unshared(control: String) async throws {
+        let gate = Gate()
+        fixture.answer(.cacheable("a", control), .cacheable("b", control).held(at: gate), .cacheable("c", control), .cacheable("d"))
+        try await fixture.get()
+        let waiting = Task { [fixture] in try await fixture.get() }
+        try await gate.arrivals(1)
+        #expect(try await fixture.get().text == "c")
+        gate.release()
+        #expect(try await waiting.value.text == "b")
+    }
+
     @Test("Who waits is not held up by who does not read") func slowReader() async throws {
         fixture.answer(.cacheable("0123456789").inChunks(of: 2))
         let response = try await fixture.client.get(CacheFixture.url)

@@ -73,6 +73,16 @@ package struct FieldSection: Sendable {
             name: HTTPField.Name(unchecked: Self.text(bytes[line.name])), uncheckedValue: value.text, isLatin1: value.isLatin1)
     }
 
+    var byteCount: Int { bytes.count }
+
+    /// Removes the lines of some names.
+    mutating func remove(_ names: [HTTPField.Name]) { lines = lines.filter { line in !names.contains { isNamed(line, $0) } } }
+
+    /// The value of the first line of a name.
+    func first(_ name: HTTPField.Name) -> String? {
+        lines.first { isNamed($0, name) }.map { Self.text(bytes[$0.value]) }
+    }
+
     package func contains(_ name: HTTPField.Name) -> Bool { lines.contains { isNamed($0, name) } }
 
     /// The values of all lines with a name.

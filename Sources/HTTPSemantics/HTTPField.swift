@@ -127,6 +127,8 @@ extension HTTPField.Name {
     public static let ifRange = Self(unchecked: "If-Range")
     /// `If-Unmodified-Since`, RFC 9110 §13.1.4.
     public static let ifUnmodifiedSince = Self(unchecked: "If-Unmodified-Since")
+    /// `Keep-Alive`, RFC 2068 §19.7.1.
+    public static let keepAlive = Self(unchecked: "Keep-Alive")
     /// `Last-Event-ID`, HTML standard §9.2.4.
     public static let lastEventID = Self(unchecked: "Last-Event-ID")
     /// `Last-Modified`, RFC 9110 §8.8.2.
@@ -145,6 +147,8 @@ extension HTTPField.Name {
     public static let proxyAuthenticationInfo = Self(unchecked: "Proxy-Authentication-Info")
     /// `Proxy-Authorization`, RFC 9110 §11.7.2.
     public static let proxyAuthorization = Self(unchecked: "Proxy-Authorization")
+    /// `Proxy-Connection`, which is none of HTTP, but sent (RFC 9112, appendix C.2.2).
+    public static let proxyConnection = Self(unchecked: "Proxy-Connection")
     /// `Range`, RFC 9110 §14.2.
     public static let range = Self(unchecked: "Range")
     /// `Referer`, RFC 9110 §10.1.3.
@@ -157,12 +161,16 @@ extension HTTPField.Name {
     public static let setCookie = Self(unchecked: "Set-Cookie")
     /// That the host wants to be reached by https only. RFC 6797 §6.1.
     public static let strictTransportSecurity = Self(unchecked: "Strict-Transport-Security")
+    /// `TE`, RFC 9110 §10.1.4.
+    public static let te = Self(unchecked: "TE")
     /// `traceparent`, W3C Trace Context.
     public static let traceparent = Self(unchecked: "traceparent")
     /// `Trailer`, RFC 9110 §6.6.2.
     public static let trailer = Self(unchecked: "Trailer")
     /// `Transfer-Encoding`, RFC 9112 §6.1.
     public static let transferEncoding = Self(unchecked: "Transfer-Encoding")
+    /// `Upgrade`, RFC 9110 §7.8.
+    public static let upgrade = Self(unchecked: "Upgrade")
     /// `Vary`, RFC 9110 §12.5.5.
     public static let vary = Self(unchecked: "Vary")
     /// `User-Agent`, RFC 9110 §10.1.5.

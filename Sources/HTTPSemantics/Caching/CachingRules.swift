@@ -20,15 +20,16 @@ package struct CachingRules: Sendable {
             let lines = fields[values: target]
             if !lines.isEmpty, let control = CacheControl(targeted: lines) { return (control, true) }
         }
-        return (CacheControl(fields[values: .cacheControl]), false)
+        return (fields.contains(.cacheControl) ? CacheControl(fields[values: .cacheControl]) : CacheControl(), false)
     }
 
     /// §4.2.1.
-    func freshnessLifetime(of response: HTTPResponse, control: CacheControl, isTargeted: Bool, responseTime: Int) -> Int {
+    ///
+    /// - Parameter date: When the response was made.
+    func freshnessLifetime(of response: HTTPResponse, control: CacheControl, isTargeted: Bool, date: Int) -> Int {
         if isShared, let seconds = control.sharedMaxAge { return seconds }
         if let seconds = control.maxAge { return seconds }
         let fields = response.headerFields
-        let date = fields[.date].flatMap { HTTPDate($0) }?.secondsSinceEpoch ?? responseTime
         if !isTargeted, let expires = fields[.expires] {
             // A value that is no date, such as 0, is in the past (§5.3).
             guard let expiry = HTTPDate(expires) else { return 0 }
@@ -95,12 +96,14 @@ package struct CachingRules: Sendable {
     private func storedFields(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
         var dropped = Self.connectionFields
         for line in fields[values: .connection] {
-            for name in line.split(separator: ",") { dropped.insert(name.trimmingOptionalWhitespace.asciiLowercased) }
+            dropped += line.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
         }
         for scope in [control.noCache, isShared ? control.private : nil] {
-            if case .fields(let names) = scope { dropped.formUnion(names.map(\.canonicalName)) }
+            if case .fields(let names) = scope { dropped += names }
         }
-        return HTTPFields(fields.filter { !dropped.contains($0.name.canonicalName) })
+        var fields = fields
+        fields.remove(dropped)
+        return fields
     }
 
     /// The URLs whose stored responses are worth nothing after a request, the target's own included. §4.4.
@@ -113,9 +116,9 @@ package struct CachingRules: Sendable {
         return [request.url] + others.filter { $0.origin == request.url.origin && $0 != request.url }
     }
 
-    static let connectionFields: Set<String> = [
-        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "proxy-connection", "te",
-        "transfer-encoding", "upgrade",
+    static let connectionFields: [HTTPField.Name] = [
+        .connection, .keepAlive, .proxyAuthenticate, .proxyAuthenticationInfo, .proxyAuthorization, .proxyConnection, .te,
+        .transferEncoding, .upgrade,
     ]
 
     /// RFC 9110 §15.1.

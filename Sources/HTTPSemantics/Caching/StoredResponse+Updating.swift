@@ -66,6 +66,6 @@ extension RepresentationIdentity {
 extension HTTPField.Name {
     fileprivate var staysAsStored: Bool {
         [.contentLength, .contentEncoding, .contentRange].contains(self)
-            || CachingRules.connectionFields.contains(canonicalName)
+            || CachingRules.connectionFields.contains(self)
     }
 }

@@ -32,9 +32,11 @@ package struct StoredResponse: Sendable {
         let (control, isTargeted) = rules.control(response.headerFields)
         self.control = control
         mustRevalidate = control.mustRevalidate || rules.isShared && (control.proxyRevalidate || control.sharedMaxAge != nil)
-        freshnessLifetime = rules.freshnessLifetime(
-            of: response, control: control, isTargeted: isTargeted, responseTime: responseTime)
-        initialAge = Self.initialAge(response.headerFields, requestTime: requestTime, responseTime: responseTime)
+        let date = response.headerFields.first(.date).flatMap { HTTPDate($0) }?.secondsSinceEpoch ?? responseTime
+        freshnessLifetime = rules.freshnessLifetime(of: response, control: control, isTargeted: isTargeted, date: date)
+        // §4.2.3: by the clocks of both, and by what caches on the way say.
+        initialAge = max(
+            responseTime - date, Self.ageValue(response.headerFields) + max(0, responseTime - requestTime), 0)
     }
 
     /// How old the response is. When the clock has been set back behind its coming, nobody knows: it counts as old as can be.
@@ -60,16 +62,9 @@ package struct StoredResponse: Sendable {
         return coding.equalsIgnoringASCIICase("identity")
     }
 
-    /// RFC 9111 §4.2.3.
-    private static func initialAge(_ fields: HTTPFields, requestTime: Int, responseTime: Int) -> Int {
-        let date = fields[.date].flatMap { HTTPDate($0) }?.secondsSinceEpoch
-        let apparentAge = max(0, responseTime - (date ?? responseTime))
-        return max(apparentAge, ageValue(fields) + max(0, responseTime - requestTime))
-    }
-
     /// The field `Age`: of several values the first (§5.1); one that is no number means nothing.
     private static func ageValue(_ fields: HTTPFields) -> Int {
-        guard let first = fields[values: .age].first?.split(separator: ",", omittingEmptySubsequences: false).first else { return 0 }
+        guard let first = fields.first(.age)?.split(separator: ",", omittingEmptySubsequences: false).first else { return 0 }
         let digits = first.trimmingOptionalWhitespace
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return 0 }
         return min(Int(digits) ?? .max, CachingRules.ageLimit)

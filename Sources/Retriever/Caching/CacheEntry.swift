@@ -58,7 +58,7 @@ final class CacheEntry: Sendable {
 
     /// About how many bytes of memory it takes.
     var memorySize: Int {
-        let fields = stored.response.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64 }
+        let fields = stored.response.headerFields.byteCount + stored.response.headerFields.count * 64
         let content = if case .bytes(let bytes) = content { bytes.count } else { 256 }
         return 512 + url.utf8.count + fields + content
     }

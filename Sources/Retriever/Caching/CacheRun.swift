@@ -13,7 +13,14 @@ final class CacheRun {
     /// As it is before cookies and credentials are added.
     private let request: HTTPRequest
     /// What the request's fields are to a server, as far as responses may vary by them.
-    private let selecting: HTTPFields
+    private lazy var selecting: HTTPFields = {
+        guard decodesContent, !outgoing.contains(.acceptEncoding) else { return outgoing }
+        var fields = outgoing
+        fields[.acceptEncoding] = "gzip, deflate, br, zstd"
+        return fields
+    }()
+    private let outgoing: HTTPFields
+    private let decodesContent: Bool
     private let policy: CachePolicy
     private let url: String
     private let partition: String
@@ -36,9 +43,8 @@ final class CacheRun {
         self.revalidate = revalidate
         policy = options.cachePolicy
         url = request.url.withoutFragment.href
-        var selecting = outgoing.headerFields
-        if options.decodesContent, !selecting.contains(.acceptEncoding) { selecting[.acceptEncoding] = "gzip, deflate, br, zstd" }
-        self.selecting = selecting
+        self.outgoing = outgoing.headerFields
+        decodesContent = options.decodesContent
         partition = Self.partition(request, options, isShared: cache.options.isShared)
     }
 
@@ -290,24 +296,12 @@ final class CacheRun {
     ) async throws -> HTTPClientResponse {
         let expected = stored.expectedCount
         guard expected ?? 0 <= cache.entryLimit else { return mark(response, reason) }
-        let (cache, url, partition, selecting, flight) = (cache, url, partition, selecting, flight)
-        self.flight = nil
-        let land: @Sendable (CacheFlight.End) -> Void = { end in
-            if let flight { cache.land(flight.key, flight.flight, end) }
-        }
-        let collector = ContentCollector(
-            memoryLimit: cache.options.memoryEntryLimit, limit: cache.entryLimit, expected: expected,
-            spool: { cache.disk?.makeSpool() },
-            store: { content in
-                let entry = CacheEntry(url: url, partition: partition, stored: stored, content: content)
-                land(await cache.store(entry, for: selecting) ? .stored : .notStored)
-            },
-            lose: { error in
-                if error != nil { cache.disk?.noteFailure() }
-                land(.notStored)
-            })
+        let destination = CacheDestination(
+            cache, url: url, partition: partition, selecting: selecting, stored: stored, flight: flight)
+        let collector = ContentCollector(destination)
         let content = StoringContent(response.body.source, collector: collector, flight: flight?.flight)
-        if collector.mayReadAhead { flight?.flight.storing(content) } else { flight?.flight.end(.notStored) }
+        if let flight { if collector.mayReadAhead { flight.flight.storing(content) } else { flight.flight.end(.notStored) } }
+        flight = nil
         var status = status(reason)
         status.isStored = true
         let result = response.with(body: ResponseBody(content)).marked(status)

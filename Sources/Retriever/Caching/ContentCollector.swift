@@ -9,33 +9,20 @@ final class ContentCollector: Sendable {
         case nothing
     }
 
-    /// What is done with the whole.
-    private let store: @Sendable (StoredContent) async -> Void
-    /// What is done when there will be none.
-    private let lose: @Sendable ((any Error)?) -> Void
+    private let destination: CacheDestination
     private let collected = Mutex(Collected.memory([]))
     /// As many bytes are kept in memory.
     private let memoryLimit: Int
     /// As many bytes are stored at all.
     private let limit: Int
+    /// How many bytes there will be, if that is known.
     private let expected: Int?
-    private let makeSpool: @Sendable () -> ContentSpool?
-
-    /// - Parameters:
-    ///   - expected: How many bytes there will be, if that is known.
-    ///   - spool: Makes a file for large content; `nil` when there is no place for one.
-    ///   - store: Told when all has come; either this or `lose`, once.
-    ///   - lose: Told when it has broken off, is too much, or cannot be written, for the reason that it gets.
-    init(
-        memoryLimit: Int, limit: Int, expected: Int?, spool: @escaping @Sendable () -> ContentSpool?,
-        store: @escaping @Sendable (StoredContent) async -> Void, lose: @escaping @Sendable ((any Error)?) -> Void
-    ) {
-        self.memoryLimit = memoryLimit
-        self.limit = limit
-        self.expected = expected
-        makeSpool = spool
-        self.store = store
-        self.lose = lose
+    /// - Parameter destination: Gets the whole, or is told that there will be none, once.
+    init(_ destination: CacheDestination) {
+        self.destination = destination
+        memoryLimit = destination.cache.options.memoryEntryLimit
+        limit = destination.cache.entryLimit
+        expected = destination.stored.expectedCount
     }
 
     /// Whether there is known to be so little that waiting for it costs less than another connection.
@@ -74,13 +61,13 @@ final class ContentCollector: Sendable {
                     collected = .memory(bytes)
                     return (nil, false)
                 }
-                guard bytes.count + chunk.count <= limit, let spool = makeSpool() else { return (nil, true) }
+                guard bytes.count + chunk.count <= limit, let spool = destination.makeSpool() else { return (nil, true) }
                 spool.begin(with: bytes)
                 collected = .file(spool)
                 return (spool, false)
             }
         }
-        if isOver { lose(nil) }
+        if isOver { destination.lose(nil) }
         return spool
     }
 
@@ -89,16 +76,16 @@ final class ContentCollector: Sendable {
         let whole = take()
         switch whole {
         case .nothing: break
-        case .memory(let bytes): await store(.bytes(bytes))
+        case .memory(let bytes): await destination.store(.bytes(bytes))
         case .file(let spool):
-            do { await store(.file(try await spool.finish())) } catch { lose(error) }
+            do { await destination.store(.file(try await spool.finish())) } catch { destination.lose(error) }
         }
     }
 
     /// Says that there will be no more; what has come is thrown away.
     func giveUp(_ error: (any Error)? = nil) {
         if case .nothing = take() { return }
-        lose(error)
+        destination.lose(error)
     }
 
     private func take() -> Collected {

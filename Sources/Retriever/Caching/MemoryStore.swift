@@ -67,7 +67,7 @@ final class MemoryStore: Sendable {
             shelf.entries.removeAll(where: isReplaced)
             if shelf.entries.count >= Self.variantLimit { shelf.entries.removeFirst() }
             shelf.entries.append(entry)
-            let newSize = shelf.entries.reduce(0) { $0 + $1.memorySize }
+            let newSize = shelf.entries.count == 1 ? size : shelf.entries.reduce(0) { $0 + $1.memorySize }
             state.size += newSize - shelf.size
             shelf.size = newSize
             shelf.isUsed = true

@@ -17,8 +17,8 @@ final class StoringContent: ContentSource {
         /// Others wait for the whole.
         var isWaitedFor = false
         var isGivenUp = false
-        /// Wakes the reader, who waits for what is read ahead.
-        var progress = Announcement<Void>()
+        /// Wakes the reader, who waits for what is read ahead; there when it is needed.
+        var progress: Announcement<Void>?
     }
 
     private let state = Mutex(State())
@@ -64,7 +64,11 @@ final class StoringContent: ContentSource {
             }
             if let failure = state.failure { throw failure }
             if state.isAtEnd { return .take(nil) }
-            if state.isReadingAhead { return .wait(state.progress) }
+            if state.isReadingAhead {
+                let progress = state.progress ?? Announcement()
+                state.progress = progress
+                return .wait(progress)
+            }
             state.isReading = true
             return .read
         }
@@ -133,7 +137,7 @@ final class StoringContent: ContentSource {
             state.isReading = false
             return state.progress
         }
-        progress.tell(())
+        progress?.tell(())
         collector.giveUp()
     }
 
@@ -172,10 +176,10 @@ final class StoringContent: ContentSource {
     private func tellProgress(_ change: (inout State) -> Void) {
         let progress = state.withLock { state in
             change(&state)
-            defer { state.progress = Announcement() }
+            defer { state.progress = nil }
             return state.progress
         }
-        progress.tell(())
+        progress?.tell(())
     }
 
     // MARK: - The end

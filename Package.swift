@@ -79,7 +79,8 @@ let package = Package(
         client("Files", ["CFiles"]),
         module("Databases", ["CSQLite"]),
         client(
-            "Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files", "Databases"]),
+            "Retriever",
+            ["HTTPSemantics", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files", "Databases"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client

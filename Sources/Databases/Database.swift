@@ -44,7 +44,9 @@ internal import CSQLite
     }
 
     /// Runs one statement once and returns what `read` makes of its rows.
-    package func query<Value>(_ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(DatabaseError) -> [Value] {
+    package func query<Value>(_ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(DatabaseError)
+        -> [Value]
+    {
         try prepare(sql).rows(values, read)
     }
 

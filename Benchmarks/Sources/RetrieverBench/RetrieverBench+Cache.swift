@@ -4,7 +4,8 @@ import Retriever
 extension RetrieverBench {
     /// Makes up what a server would answer.
     private struct Origin: Interceptor {
-        let content = Array(#"{"id":7,"name":"Ada Lovelace","note":"She wrote the first program.","tags":["a","b"],"isNew":false}"#.utf8)
+        let content = Array(
+            #"{"id":7,"name":"Ada Lovelace","note":"She wrote the first program.","tags":["a","b"],"isNew":false}"#.utf8)
 
         func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
             let fields: HTTPFields = [
@@ -23,7 +24,8 @@ extension RetrieverBench {
         let count = try arguments.number("requests")
         var options = HTTPCache.Options()
         if arguments["out"] != nil { options.memoryCapacity = 0 }
-        let cache = try arguments["out"].map { try HTTPCache(folder: $0, diskCapacity: 100 << 30, options: options) } ?? HTTPCache()
+        let cache =
+            try arguments["out"].map { try HTTPCache(folder: $0, diskCapacity: 100 << 30, options: options) } ?? HTTPCache()
         var configuration = HTTPClient.Configuration()
         configuration.cache = cache
         configuration.attemptInterceptors = [Origin()]

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Databases
+import FoundationEssentials
 
 /// Adds jokes, courses and the hero, inside a transaction of the writer.
 enum ContentWriter {

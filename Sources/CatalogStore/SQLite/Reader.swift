@@ -1,6 +1,6 @@
 import CatalogAPI
-import Synchronization
 import Databases
+import Synchronization
 
 /// A read-only connection with its statements.
 ///
@@ -52,7 +52,9 @@ final class Reader: @unchecked Sendable {
         try passwordHash.first([.text(name)]) { $0.text(0) }
     }
 
-    func userNames() throws(DatabaseError) -> [String] { try database.query("SELECT name FROM users ORDER BY name") { $0.text(0) } }
+    func userNames() throws(DatabaseError) -> [String] {
+        try database.query("SELECT name FROM users ORDER BY name") { $0.text(0) }
+    }
 
     /// How the database would run a statement, one step a line; for tests of what must not scan.
     func plan(of sql: String) throws(DatabaseError) -> [String] {

@@ -1,7 +1,7 @@
 package import CatalogAPI
+import Databases
 import Dispatch
 import Synchronization
-import Databases
 
 /// A catalogue in one SQLite file, written ahead and synchronised at every commit.
 ///

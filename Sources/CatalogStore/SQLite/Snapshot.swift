@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Databases
+import FoundationEssentials
 
 /// The content that is kept in memory: all but texts of jokes and votes.
 struct Snapshot: Sendable {

@@ -1,7 +1,7 @@
 import CatalogAPI
+import Databases
 import Dispatch
 import Synchronization
-import Databases
 
 /// The one connection that writes, on its own queue.
 ///

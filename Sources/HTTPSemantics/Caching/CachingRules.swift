@@ -76,7 +76,9 @@ package struct CachingRules: Sendable {
         if CacheControl(request: request.headerFields).noStore { return false }
         if isShared {
             if control.private == .response { return false }
-            if request.headerFields.contains(.authorization), !control.public, !control.mustRevalidate, control.sharedMaxAge == nil {
+            if request.headerFields.contains(.authorization), !control.public, !control.mustRevalidate,
+                control.sharedMaxAge == nil
+            {
                 return false  // §3.5
             }
         }
@@ -95,7 +97,8 @@ package struct CachingRules: Sendable {
     /// The fields without those that are for one connection, and those that must not be used again unseen. §3.1, §5.2.2.4, §5.2.2.7.
     private func storedFields(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
         var dropped = Self.connectionFields
-        for line in fields[values: .connection] {
+        // What is named most often names no field.
+        for line in fields[values: .connection] where line != "keep-alive" && line != "close" {
             dropped += line.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
         }
         for scope in [control.noCache, isShared ? control.private : nil] {

@@ -50,7 +50,8 @@ extension StoredResponse {
         fields[.contentLength] = "\(union.count)"
         return StoredResponse(
             response: HTTPResponse(status: isWhole ? 200 : 206, headerFields: fields), requestTime: part.requestTime,
-            responseTime: part.responseTime, selectingFields: part.selectingFields, positions: isWhole ? nil : union, rules: rules)
+            responseTime: part.responseTime, selectingFields: part.selectingFields, positions: isWhole ? nil : union, rules: rules
+        )
     }
 }
 

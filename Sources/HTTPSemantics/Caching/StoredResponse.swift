@@ -21,7 +21,8 @@ package struct StoredResponse: Sendable {
 
     /// What follows from the parts; `rules` say for what kind of cache.
     package init(
-        response: HTTPResponse, requestTime: Int, responseTime: Int, selectingFields: SelectingFields, positions: Range<Int>? = nil,
+        response: HTTPResponse, requestTime: Int, responseTime: Int, selectingFields: SelectingFields,
+        positions: Range<Int>? = nil,
         rules: CachingRules
     ) {
         self.response = response

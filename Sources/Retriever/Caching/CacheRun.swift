@@ -334,7 +334,8 @@ final class CacheRun {
             guard response.status == 206 || response.status == 412 || response.status == 416 else {
                 return try await received(response, requestTime, .partial)
             }
-            guard let part, part.positions?.lowerBound == start, let whole = entry.stored.combined(with: part, rules: cache.rules),
+            guard let part, part.positions?.lowerBound == start,
+                let whole = entry.stored.combined(with: part, rules: cache.rules),
                 whole.positions == nil
             else {
                 // Not the missing part: the whole, then.

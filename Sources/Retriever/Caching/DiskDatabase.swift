@@ -39,7 +39,8 @@ final class DiskDatabase {
         if isWriter { try Self.prepare(database) }
         found = try database.prepare("SELECT id, record, content, digest FROM responses WHERE key = ?1 ORDER BY id")
         inserted = try database.prepare(
-            "INSERT INTO responses(key, used, size, record, content, file, digest) VALUES(?1, ?2, ?3, ?4, ?5, nullif(?6, ''), ?7)")
+            "INSERT INTO responses(key, used, size, record, content, file, digest) VALUES(?1, ?2, ?3, ?4, ?5, nullif(?6, ''), ?7)"
+        )
         deleted = try database.prepare("DELETE FROM responses WHERE id = ?1 RETURNING ifnull(file, '')")
     }
 

@@ -42,12 +42,16 @@ struct DiskRecord: Sendable {
         writer.write(stored.response.status.reasonPhrase)
         writer.write(stored.requestTime)
         writer.write(stored.responseTime)
-        writer.write(stored.positions) { $0.write($1.lowerBound); $0.write($1.upperBound) }
+        writer.write(stored.positions) {
+            $0.write($1.lowerBound); $0.write($1.upperBound)
+        }
         writer.write(each: stored.selectingFields.fields) { writer, field in
             writer.write(field.0.rawName)
             writer.write(field.1) { $0.write($1) }
         }
-        writer.write(each: stored.response.headerFields) { $0.write($1.name.rawName); $0.write($1.value) }
+        writer.write(each: stored.response.headerFields) {
+            $0.write($1.name.rawName); $0.write($1.value)
+        }
         writer.write(file) { writer, file in
             writer.write(file.name)
             writer.write(file.size)

@@ -9,14 +9,16 @@ extension HTTPCache {
         guard let hit = entry.hit(at: now, name: options.name) else { return nil }
         count { $0.hits += 1 }
         return HTTPClientResponse(
-            head: hit.head, url: url, body: ResponseBody(StoredContentSource(entry.content, 0..<entry.content.count)), mark: hit.mark)
+            head: hit.head, url: url, body: ResponseBody(StoredContentSource(entry.content, 0..<entry.content.count)),
+            mark: hit.mark)
     }
 }
 
 extension CacheEntry {
     /// Whether any GET is answered with all of it while it is fresh, and there is nothing more to do about it.
     var isPlain: Bool {
-        stored.response.status.kind == .successful && partition.isEmpty && stored.selectingFields.isEmpty && stored.positions == nil && stored.control.noCache != .response
+        stored.response.status.kind == .successful && partition.isEmpty && stored.selectingFields.isEmpty
+            && stored.positions == nil && stored.control.noCache != .response
     }
 
     /// What goes out with a hit; the same for all of one second.

@@ -94,7 +94,9 @@ final class StoringContent: ContentSource {
 
     func rest(upTo limit: Int) async throws -> [UInt8]? {
         let isUntouched = state.withLock { state in
-            guard !state.isReadingAhead, !state.isAtEnd, state.ahead.isEmpty, state.failure == nil, !state.isGivenUp else { return false }
+            guard !state.isReadingAhead, !state.isAtEnd, state.ahead.isEmpty, state.failure == nil, !state.isGivenUp else {
+                return false
+            }
             state.isReading = true
             return true
         }
@@ -147,7 +149,9 @@ final class StoringContent: ContentSource {
     func readAhead() {
         let begins = state.withLock { state in
             state.isWaitedFor = true
-            guard !state.isReading, !state.isReadingAhead, !state.isAtEnd, state.failure == nil, !state.isGivenUp else { return false }
+            guard !state.isReading, !state.isReadingAhead, !state.isAtEnd, state.failure == nil, !state.isGivenUp else {
+                return false
+            }
             state.isReadingAhead = true
             return true
         }

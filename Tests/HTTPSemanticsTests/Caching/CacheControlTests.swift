@@ -15,7 +15,9 @@ struct CacheControlTests {
     func seconds(value: String, expected: Int?) { #expect(CacheControl([value]).maxAge == expected) }
 
     @Test("Directives without seconds") func flags() {
-        let control = CacheControl(["no-store, Must-Revalidate", "public, immutable, must-understand, proxy-revalidate, only-if-cached"])
+        let control = CacheControl([
+            "no-store, Must-Revalidate", "public, immutable, must-understand, proxy-revalidate, only-if-cached",
+        ])
         #expect(control.noStore && control.mustRevalidate && control.public && control.immutable)
         #expect(control.mustUnderstand && control.proxyRevalidate && control.onlyIfCached)
         #expect(CacheControl(["unknown, no-storeage, no store"]) == CacheControl())

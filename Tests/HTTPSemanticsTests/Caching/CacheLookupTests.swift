@@ -63,7 +63,8 @@ struct CacheLookupTests {
     @Test(
         "Policies: with something fresh, stale, or nothing",
         arguments: [
-            (.standard, "fresh", "validate: stale", "forward: uriMiss"), (.reload, "forward: request", "forward: request", "forward: uriMiss"),
+            (.standard, "fresh", "validate: stale", "forward: uriMiss"),
+            (.reload, "forward: request", "forward: request", "forward: uriMiss"),
             (.revalidate, "validate: request", "validate: stale", "forward: uriMiss"),
             (.storedElseLoad, "fresh", "stale", "forward: uriMiss"), (.storedOnly, "fresh", "stale", "refuse"),
             (.off, "forward: bypass", "forward: bypass", "forward: bypass"),
@@ -101,7 +102,8 @@ struct CacheLookupTests {
             ("Accept", [.accept: "a"], [.accept: "a"], true), ("Accept", [.accept: "a"], [.accept: "b"], false),
             ("Accept", [.accept: "a"], [:], false), ("Accept", [:], [:], true), ("accept", [:], [.accept: "a"], false),
             ("Accept", [.accept: "a,b"], [.accept: "a ,  b"], true), ("Accept", [.accept: "a, b"], [.accept: "b, a"], false),
-            ("Accept", [.accept: "a"], [.accept: "A"], false), ("Accept, Referer", [.accept: "a"], [.accept: "a", .referer: "b"], false),
+            ("Accept", [.accept: "a"], [.accept: "A"], false),
+            ("Accept, Referer", [.accept: "a"], [.accept: "a", .referer: "b"], false),
             ("Accept-Language", [.acceptLanguage: "de, en;q=0.5"], [.acceptLanguage: "EN; q=0.5,de"], true),
             ("Accept-Language", [.acceptLanguage: "de, en;q=0.5"], [.acceptLanguage: "en, de;q=0.5"], false),
             ("", [.accept: "a"], [:], true), (" , ", [.accept: "a"], [:], true),
@@ -126,20 +128,24 @@ struct CacheLookupTests {
         arguments: [
             ("max-age=1, stale-if-error=10", "", 11, true), ("max-age=1, stale-if-error=10", "", 12, false),
             ("max-age=1", "stale-if-error=10", 11, true), ("max-age=1", "", 2, false),
-            ("max-age=1, stale-if-error=10, must-revalidate", "", 2, false), ("max-age=1, stale-if-error=10, no-cache", "", 2, false),
+            ("max-age=1, stale-if-error=10, must-revalidate", "", 2, false),
+            ("max-age=1, stale-if-error=10, no-cache", "", 2, false),
             ("max-age=1, stale-if-error=10", "no-cache", 2, false),
         ])
     func standIn(control: String, asked: String, seconds: Int, expected: Bool) throws {
         let response = try #require(try stored([.cacheControl: control]))
         let lookup = CacheLookup(
-            try request(.get, asked.isEmpty ? [:] : [.cacheControl: asked]), policy: .standard, isOffline: false, now: noon + seconds)
+            try request(.get, asked.isEmpty ? [:] : [.cacheControl: asked]), policy: .standard, isOffline: false,
+            now: noon + seconds)
         #expect(lookup.mayStandIn(response, isUnreachable: false) == expected)
     }
 }
 
 @Suite("Answers made of stored responses")
 struct StoredAnswerTests {
-    private func answer(_ asked: HTTPFields, _ fields: HTTPFields, status: HTTPResponse.Status = 200) throws -> StoredResponse.Answer {
+    private func answer(_ asked: HTTPFields, _ fields: HTTPFields, status: HTTPResponse.Status = 200) throws
+        -> StoredResponse.Answer
+    {
         let response = try #require(try stored(fields, status: status))
         return response.answer(try request(.get, asked), storedCount: 10, now: noon + 5)
     }
@@ -165,7 +171,8 @@ struct StoredAnswerTests {
     @Test(
         "Ranges of what is stored, RFC 9110 §14.2",
         arguments: [
-            ([.range: "bytes=2-4"], 2..<5), ([.range: "bytes=2-"], 2..<10), ([.range: "bytes=-3"], 7..<10), ([.range: "bytes=2-99"], 2..<10),
+            ([.range: "bytes=2-4"], 2..<5), ([.range: "bytes=2-"], 2..<10), ([.range: "bytes=-3"], 7..<10),
+            ([.range: "bytes=2-99"], 2..<10),
             ([.range: "bytes=2-4", .ifRange: "\"1\""], 2..<5), ([.range: "bytes=2-4", .ifRange: "\"2\""], nil),
             ([.range: "bytes=2-4", .ifRange: "W/\"1\""], nil),
         ] as [(HTTPFields, Range<Int>?)])

@@ -77,7 +77,8 @@ struct StoredResponseTests {
         arguments: [
             (200, nil, true, true), (200, "no-store", false, false), (200, "private", true, false), (404, nil, true, true),
             (201, nil, false, false), (201, "max-age=1", true, true), (201, "s-maxage=1", false, true), (302, nil, false, false),
-            (302, "public", true, true), (304, "max-age=1", false, false), (206, nil, false, false), (103, "max-age=1", false, false),
+            (302, "public", true, true), (304, "max-age=1", false, false), (206, nil, false, false),
+            (103, "max-age=1", false, false),
             (200, "no-store, must-understand", true, true), (299, "max-age=1, must-understand", false, false),
             (200, "no-cache", true, true),
         ] as [(HTTPResponse.Status, String?, Bool, Bool)])
@@ -91,7 +92,9 @@ struct StoredResponseTests {
 
     @Test(
         "A shared cache keeps what was asked for with credentials only when it is told to, RFC 9111 §3.5",
-        arguments: [("max-age=1", false), ("max-age=1, public", true), ("must-revalidate, max-age=1", true), ("s-maxage=1", true)])
+        arguments: [
+            ("max-age=1", false), ("max-age=1, public", true), ("must-revalidate, max-age=1", true), ("s-maxage=1", true),
+        ])
     func authorized(control: String, isStored: Bool) throws {
         let asked = try request(.get, [.authorization: "Bearer x"])
         var rules = privateRules
@@ -140,7 +143,10 @@ struct StoredResponseTests {
         "What a request with an effect makes worthless, RFC 9111 §4.4",
         arguments: [
             (.post, 200, [:], ["http://example.com/a"]), (.get, 200, [.location: "/b"], []), (.post, 404, [:], []),
-            (.put, 201, [.location: "/b", .contentLocation: "c?d"], ["http://example.com/a", "http://example.com/b", "http://example.com/c?d"]),
+            (
+                .put, 201, [.location: "/b", .contentLocation: "c?d"],
+                ["http://example.com/a", "http://example.com/b", "http://example.com/c?d"]
+            ),
             (.delete, 303, [.location: "http://other.example/b"], ["http://example.com/a"]),
         ] as [(HTTPRequest.Method, HTTPResponse.Status, HTTPFields, [String])])
     func invalidated(method: HTTPRequest.Method, status: HTTPResponse.Status, fields: HTTPFields, expected: [String]) throws {
@@ -162,7 +168,8 @@ struct StoredResponseTests {
     @Test(
         "Which response a 304 is about, RFC 9111 §4.3.4",
         arguments: [
-            ([.eTag: "\"1\""], [.eTag: "\"1\""], true), ([.eTag: "\"1\""], [.eTag: "\"2\""], false), ([.eTag: "\"1\""], [:], true),
+            ([.eTag: "\"1\""], [.eTag: "\"1\""], true), ([.eTag: "\"1\""], [.eTag: "\"2\""], false),
+            ([.eTag: "\"1\""], [:], true),
             ([.eTag: "W/\"1\""], [.eTag: "\"1\""], true), ([:], [.eTag: "\"1\""], false),
             ([.lastModified: date(0)], [.lastModified: date(1)], false), ([.lastModified: date(0)], [:], true),
         ] as [(HTTPFields, HTTPFields, Bool)])

@@ -51,7 +51,8 @@ final class CacheFixture: Sendable {
 
     /// The content, and what the cache did.
     @discardableResult func get(
-        _ fields: HTTPFields = [:], method: HTTPRequest.Method = .get, url: String = CacheFixture.url, policy: CachePolicy = .standard,
+        _ fields: HTTPFields = [:], method: HTTPRequest.Method = .get, url: String = CacheFixture.url,
+        policy: CachePolicy = .standard,
         content: RequestContent? = nil, change: (inout RequestOptions) -> Void = { _ in }
     ) async throws -> CollectedResponse {
         var options = RequestOptions()

@@ -51,7 +51,8 @@ struct CacheTests {
 
     @Test("A 304 about another state answers nothing: the whole is asked for") func strangeNotModified() async throws {
         fixture.answer(
-            .cacheable("a", "max-age=1", [.eTag: "\"1\""]), .notModified([.eTag: "\"2\""]), .cacheable("b", "max-age=60", [.eTag: "\"2\""]))
+            .cacheable("a", "max-age=1", [.eTag: "\"1\""]), .notModified([.eTag: "\"2\""]),
+            .cacheable("b", "max-age=60", [.eTag: "\"2\""]))
         try await fixture.get()
         fixture.wait(2)
         #expect(try await fixture.get().text == "b")
@@ -70,7 +71,8 @@ struct CacheTests {
     }
 
     @Test("The caller's own precondition is answered by the cache, or passed on") func preconditions() async throws {
-        fixture.answer(.cacheable("a", "max-age=60", [.eTag: "\"1\""]), .notModified([.eTag: "\"1\"", .cacheControl: "max-age=60"]))
+        fixture.answer(
+            .cacheable("a", "max-age=60", [.eTag: "\"1\""]), .notModified([.eTag: "\"1\"", .cacheControl: "max-age=60"]))
         try await fixture.get()
         let fresh = try await fixture.get([.ifNoneMatch: "\"1\""])
         #expect(fresh.status == 304 && fresh.content.isEmpty && fresh.headerFields[.eTag] == "\"1\"")
@@ -133,7 +135,9 @@ struct CacheTests {
 
     @Test(
         "Without a way to the server, what is stored answers if that is wanted",
-        arguments: [(true, .cannotResolve, true), (true, .cannotConnect, true), (false, .cannotConnect, false), (true, .tls, false)]
+        arguments: [
+            (true, .cannotResolve, true), (true, .cannotConnect, true), (false, .cannotConnect, false), (true, .tls, false),
+        ]
             as [(Bool, HTTPClientError.Code, Bool)])
     func unreachable(isWanted: Bool, code: HTTPClientError.Code, isAnswered: Bool) async throws {
         let fixture = try CacheFixture { $0.answersWhenUnreachable = isWanted }
@@ -160,7 +164,9 @@ struct CacheTests {
         #expect(try await fixture.get().text == (status == 404 ? "error" : "a"))
     }
 
-    @Test("stale-while-revalidate: the old response answers at once, the new one later, RFC 5861 §3") func whileRevalidating() async throws {
+    @Test("stale-while-revalidate: the old response answers at once, the new one later, RFC 5861 §3") func whileRevalidating()
+        async throws
+    {
         let gate = Gate()
         fixture.answer(.cacheable("a", "max-age=1, stale-while-revalidate=60", [.eTag: "\"1\""]), .cacheable("b").held(at: gate))
         try await fixture.get()
@@ -189,8 +195,10 @@ struct CacheTests {
         let name = try #require(HTTPField.Name("X-State"))
         fixture.answer(
             .cacheable("a", "max-age=1", [.eTag: "\"1\"", name: "old"]),
-            .bytes([], status: 200, headerFields: [.cacheControl: "max-age=60", .eTag: "\"1\"", .contentLength: "1", name: "new"]),
-            .bytes([], status: 200, headerFields: [.cacheControl: "max-age=60", .eTag: "\"2\"", .contentLength: "1"]), .cacheable("b"))
+            .bytes(
+                [], status: 200, headerFields: [.cacheControl: "max-age=60", .eTag: "\"1\"", .contentLength: "1", name: "new"]),
+            .bytes([], status: 200, headerFields: [.cacheControl: "max-age=60", .eTag: "\"2\"", .contentLength: "1"]),
+            .cacheable("b"))
         try await fixture.get()
         fixture.wait(2)
         try await fixture.get(method: .head)
@@ -239,7 +247,9 @@ struct CacheTests {
         fixture.answer(.cacheable(content).inChunks(of: 700))
         for _ in 0..<2 {
             var text = ""
-            for try await chunk in try await fixture.client.get(CacheFixture.url).body { text += String(decoding: chunk, as: UTF8.self) }
+            for try await chunk in try await fixture.client.get(CacheFixture.url).body {
+                text += String(decoding: chunk, as: UTF8.self)
+            }
             #expect(text == content)
         }
         #expect(fixture.requestCount == 1)
@@ -247,7 +257,9 @@ struct CacheTests {
 
     @Test("What is too large for the memory is passed through") func tooLarge() async throws {
         let fixture = try CacheFixture { $0.memoryEntryLimit = 1000 }
-        fixture.answer(.cacheable(String(repeating: "x", count: 1001)), .cacheable("b"), .chunks([Array(repeating: 1, count: 600), Array(repeating: 2, count: 600)]))
+        fixture.answer(
+            .cacheable(String(repeating: "x", count: 1001)), .cacheable("b"),
+            .chunks([Array(repeating: 1, count: 600), Array(repeating: 2, count: 600)]))
         #expect(try await fixture.get().content.count == 1001)
         #expect(try await fixture.get().text == "b")
         #expect(try await fixture.get(url: "http://example.com/chunks").content.count == 1200)
@@ -280,7 +292,9 @@ struct CacheTests {
         #expect(fixture.requestCount == 3)
     }
 
-    @Test("When the rest is of another state, the whole is asked for", arguments: [200, 206, 416]) func otherRest(status: Int) async throws {
+    @Test("When the rest is of another state, the whole is asked for", arguments: [200, 206, 416]) func otherRest(status: Int)
+        async throws
+    {
         fixture.answer(.cacheable("01234", "max-age=60", status: 206, [.eTag: "\"1\"", .contentRange: "bytes 0-4/10"]))
         try await fixture.get([.range: "bytes=0-4"])
         if status == 206 {

@@ -12,7 +12,9 @@ struct CollapsingTests {
     init() throws { fixture = try CacheFixture() }
 
     /// How often each text came.
-    private func texts(_ count: Int, _ get: @escaping @Sendable () async throws -> CollectedResponse) async throws -> [String: Int] {
+    private func texts(_ count: Int, _ get: @escaping @Sendable () async throws -> CollectedResponse) async throws -> [String:
+        Int]
+    {
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<count { group.addTask { try await get().text } }
             return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -43,7 +45,8 @@ struct CollapsingTests {
     @Test("Nobody waits for what was of use for one only the last time", arguments: ["no-store", "no-cache", "max-age=0"])
     func unshared(control: String) async throws {
         let gate = Gate()
-        fixture.answer(.cacheable("a", control), .cacheable("b", control).held(at: gate), .cacheable("c", control), .cacheable("d"))
+        fixture.answer(
+            .cacheable("a", control), .cacheable("b", control).held(at: gate), .cacheable("c", control), .cacheable("d"))
         try await fixture.get()
         let waiting = Task { [fixture] in try await fixture.get() }
         try await gate.arrivals(1)
@@ -124,7 +127,8 @@ struct CollapsingTests {
 
     @Test("Requests with other fields do not wait for each other") func otherFields() async throws {
         let gate = Gate()
-        fixture.answer(.cacheable("a", "max-age=60", [.vary: "Accept"]).held(at: gate), .cacheable("b", "max-age=60", [.vary: "Accept"]))
+        fixture.answer(
+            .cacheable("a", "max-age=60", [.vary: "Accept"]).held(at: gate), .cacheable("b", "max-age=60", [.vary: "Accept"]))
         let first = Task { [fixture] in try await fixture.get([.accept: "a"]) }
         try await gate.arrivals(1)
         #expect(try await fixture.get([.accept: "b"]).text == "b")

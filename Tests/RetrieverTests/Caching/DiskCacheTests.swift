@@ -151,7 +151,8 @@ struct DiskCacheTests {
 
     @Test("A response that breaks off leaves nothing behind") func brokenOff() async throws {
         let fixture = try open()
-        fixture.answer(.bytes(long, headerFields: [.cacheControl: "max-age=60"]).inChunks(of: 100_000).breakingOff(after: 2_500_000))
+        fixture.answer(
+            .bytes(long, headerFields: [.cacheControl: "max-age=60"]).inChunks(of: 100_000).breakingOff(after: 2_500_000))
         await #expect(throws: HTTPClientError.self) { try await fixture.get() }
         await fixture.cache.flush()
         #expect(try contents().isEmpty)
@@ -193,7 +194,9 @@ struct DiskCacheTests {
     @Test("Whatever is wrong with the database, there is an answer, and it is right", arguments: 0..<40)
     func damaged(seed: Int) async throws {
         let fixture = try open()
-        fixture.transport.on(.any) { .cacheable($0.url.path + String(repeating: "x", count: 3000), "max-age=60", [.eTag: "\"1\""]) }
+        fixture.transport.on(.any) {
+            .cacheable($0.url.path + String(repeating: "x", count: 3000), "max-age=60", [.eTag: "\"1\""])
+        }
         for number in 0..<50 { try await fixture.get(url: "http://example.com/\(number)") }
         await fixture.cache.flush()
         try await closed(fixture)
@@ -204,7 +207,9 @@ struct DiskCacheTests {
         case 0: bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
         case 1: bytes.replaceSubrange(0..<100, with: Array(repeating: 0x55, count: 100))
         default:
-            for _ in 0..<100 { bytes[Int.random(in: 100..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator) }
+            for _ in 0..<100 {
+                bytes[Int.random(in: 100..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
         }
         try Data(bytes).write(to: URL(filePath: path))
         let later = try open(memory: 0)
@@ -224,7 +229,8 @@ struct DiskCacheTests {
 
     /// Has the database folded into one file: a connection that is opened and closed does that.
     private func closed(_ fixture: CacheFixture) async throws {
-        let program = try await Program.run("/usr/bin/sqlite3", [folder + "/responses.sqlite", "PRAGMA wal_checkpoint(TRUNCATE)"])
+        let program = try await Program.run(
+            "/usr/bin/sqlite3", [folder + "/responses.sqlite", "PRAGMA wal_checkpoint(TRUNCATE)"])
         #expect(program.status == 0)
     }
 
@@ -269,10 +275,14 @@ struct DiskCacheTests {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {
                 let path = request.line.split(separator: " ")[1]
-                continuation.yield(count.withLock { $0 += 1; return $0 })
+                continuation.yield(
+                    count.withLock {
+                        $0 += 1; return $0
+                    })
                 // Every third is large enough for a file.
                 let size = (Int(path.dropFirst()) ?? 0) % 3 == 0 ? 1_100_000 : 20_000
-                connection.respond(fields: "Cache-Control: max-age=600\r\n", body: path + " " + String(repeating: "x", count: size))
+                connection.respond(
+                    fields: "Cache-Control: max-age=600\r\n", body: path + " " + String(repeating: "x", count: size))
             }
         }
         return (server, counts)
@@ -312,7 +322,9 @@ struct DiskCacheTests {
         let request = HTTPRequest(url: try WebURL(url), headerFields: [.accept: "x"])
         let rules = HTTPCache.Options().rules
         let stored = try #require(
-            rules.stored(HTTPResponse(status: .init(code: 200, reasonPhrase: "OK"), headerFields: fields), to: request, requestTime: 7, responseTime: 9))
+            rules.stored(
+                HTTPResponse(status: .init(code: 200, reasonPhrase: "OK"), headerFields: fields), to: request, requestTime: 7,
+                responseTime: 9))
         for file in [nil, DiskRecord.File(name: "ab", size: 1 << 40, digest: [1, 2, 3])] {
             let record = DiskRecord(url: url, partition: "p", stored: stored, file: file)
             let bytes = record.bytes

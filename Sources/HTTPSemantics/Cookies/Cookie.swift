@@ -109,7 +109,7 @@ public struct Cookie: Hashable, Sendable {
     package var identity: Identity { Identity(name: name, domain: domain, isHostOnly: isHostOnly, path: path) }
 
     /// Name and value as they stand in a field.
-    var octets: [UInt8] { name.octets(isLatin1: isLatin1) + [UInt8(ascii: "=")] + value.octets(isLatin1: isLatin1) }
+    package var octets: [UInt8] { name.octets(isLatin1: isLatin1) + [UInt8(ascii: "=")] + value.octets(isLatin1: isLatin1) }
 
     func isExpired(at now: HTTPDate) -> Bool { expires.map { $0 <= now } ?? false }
 }

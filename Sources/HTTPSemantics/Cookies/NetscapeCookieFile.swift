@@ -45,13 +45,14 @@ public struct NetscapeCookieFile: Hashable, Sendable {
         var parts = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
         if parts.count == 6 { parts.append([]) }  // an empty value, and an editor that has cut the tab before it
         guard parts.count == 7 else { return nil }
-        let isLatin1 = String(validating: parts[5] + parts[6], as: UTF8.self) == nil
-        let text = parts.map { String(octets: $0, isLatin1: isLatin1) }
+        let isLatin1 = parts[5...].contains { String(validating: $0, as: UTF8.self) == nil }
+        let text = parts[..<5].map { String(decoding: $0, as: UTF8.self) }
+        let pair = parts[5...].map { String(octets: $0, isLatin1: isLatin1) }
         guard let includesSubdomains = flag(text[1]), let isSecure = flag(text[3]), let expires = seconds(text[4]) else {
             return nil
         }
         return try? Cookie(
-            name: text[5], value: text[6], isLatin1: isLatin1, domain: domain(text[0]), isHostOnly: !includesSubdomains,
+            name: pair[0], value: pair[1], isLatin1: isLatin1, domain: domain(text[0]), isHostOnly: !includesSubdomains,
             path: text[2], expires: expires > 0 ? HTTPDate(secondsSinceEpoch: expires) : nil, isSecure: isSecure,
             isHTTPOnly: isHTTPOnly, sameSite: nil)
     }

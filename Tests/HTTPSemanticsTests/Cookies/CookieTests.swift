@@ -41,6 +41,7 @@ struct CookieTests {
             ("a", String(repeating: "b", count: 4096), "h", "/", .tooLong), ("a", "b", "", "/", .badDomain),
             ("a", "b", "h\t", "/", .badDomain),
             ("a", "b", "bücher.example", "/", .badDomain), ("a", "b", ".h", "/", .badDomain), ("a", "b", "h/x", "/", .badDomain),
+            ("a", "b", "[h", "/", .badDomain), ("a", "b", "h:80", "/", .badDomain),
             ("a", "b", "h", "", .badPath), ("a", "b", "h", "x", .badPath), ("a", "b", "h", "/\n", .badPath),
             ("a", "b", "h", "/;", .badPath),
             ("__Host-a", "b", "h", "/", .brokenPrefix), ("__secure-a", "b", "h", "/", .brokenPrefix),

@@ -5,7 +5,7 @@
 ///
 /// They are the domain, whether hosts below it get the cookie, the path, whether only secure connections carry it, when it ends in seconds
 /// since 1970 (0 for a cookie of the session), name and value. `#HttpOnly_` before the domain is a part of the format; other lines that
-/// begin with "#" are comments. There is no place in it for `SameSite`, for times of creation, and for a tab in a name.
+/// begin with "#" are comments. There is no place in it for `SameSite`, for times of creation, and for cookies with a tab in them.
 public struct NetscapeCookieFile: Hashable, Sendable {
     /// The cookies, in the order of their lines.
     public private(set) var cookies: [Cookie] = []
@@ -35,7 +35,7 @@ public struct NetscapeCookieFile: Hashable, Sendable {
     public var octets: [UInt8] {
         var octets = Array(
             "# Netscape HTTP Cookie File\n# Cookies, which are secrets: https://curl.se/docs/http-cookies.html\n\n".utf8)
-        for cookie in cookies where !cookie.name.utf8.contains(0x09) { octets += Self.line(cookie) }
+        for cookie in cookies where !cookie.octets.contains(0x09) { octets += Self.line(cookie) }
         return octets
     }
 

@@ -64,11 +64,11 @@ struct CookieFile: Sendable {
         let lock: OpenFile
         do { lock = try OpenFile.locked(path: path) } catch { throw HTTPClientError(cookieFile: error) }
         var merged = CookieStore(isPublicSuffix: PublicSuffixes.contains)
-        merged.restore(try read(), now: .now)
+        merged.merge(try read(), now: .now)
         let changed = cookies.filter(changes.contains)
         let kept = Set(changed.map(\.identity))
         merged.removeAll { changes.contains($0) && !kept.contains($0.identity) }
-        merged.restore(changed, now: .now)
+        merged.merge(changed, now: .now)
         do {
             try FileSystem.writeAtomically(NetscapeCookieFile(cookies: merged.cookies(now: .now)).octets, to: path)
         } catch {

@@ -43,7 +43,7 @@ public final class CookieJar: Sendable {
     public init(file: String, onSaveFailure: (@Sendable (HTTPClientError) -> Void)? = nil) throws {
         let file = CookieFile(path: file)
         var state = State()
-        state.store.restore(try file.read(), now: .now)
+        state.store.merge(try file.read(), now: .now)
         hasCookies.store(!state.store.isEmpty, ordering: .relaxed)
         self.state = Mutex(state)
         self.file = file
@@ -116,7 +116,7 @@ public final class CookieJar: Sendable {
     public func restore(_ cookies: some Sequence<Cookie>) {
         change { state in
             state = State()
-            state.store.restore(cookies, now: .now)
+            state.store.merge(cookies, now: .now)
             state.changes.replaceAll()
         }
     }

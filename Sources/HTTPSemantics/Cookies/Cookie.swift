@@ -29,7 +29,7 @@ public struct Cookie: Hashable, Sendable {
     public let isHostOnly: Bool
     /// The path below which it is sent.
     public let path: String
-    /// When it ends; `nil` for a cookie of the session, which ends with ``CookieStore/removeSessionCookies()``.
+    /// When it ends; `nil` for a cookie of the session, which the program ends.
     public let expires: HTTPDate?
     /// Whether it is sent over secure connections only.
     public let isSecure: Bool

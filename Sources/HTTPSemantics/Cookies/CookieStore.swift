@@ -168,9 +168,6 @@ public struct CookieStore: Sendable {
         entries = entries.mapValues { $0.filter { !condition($0.cookie) } }.filter { !$0.value.isEmpty }
     }
 
-    /// Ends the session: removes the cookies that say no other end. RFC 6265bis §5.7.
-    public mutating func removeSessionCookies() { removeAll { $0.expires == nil } }
-
     @discardableResult
     private mutating func removeEntry(_ identity: Cookie.Identity) -> Entry? {
         let domain = identity.domain

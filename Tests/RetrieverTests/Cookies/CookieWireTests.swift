@@ -198,6 +198,24 @@ struct CookieWireTests {
         #expect(server.targets.last == "http://example.com/file")
     }
 
+    @Test("Beside a cache each request has one field, and what is stored sets nothing once more") func cache() async throws {
+        let server = try RuledServer { _, _ in
+            .respond(fields: "Set-Cookie: a=1\r\nCache-Control: max-age=100\r\n", body: "content")
+        }
+        defer { server.stop() }
+        let jar = CookieJar()
+        try jar.set("mine=1", from: "http://example.com/")
+        let client = client(server) {
+            $0.cookieJar = jar
+            $0.cache = HTTPCache()
+        }
+        for _ in 0..<2 {
+            #expect(try await client.get("http://example.com/").text() == "content")
+            jar.removeAll { $0.name == "a" }
+        }
+        #expect(cookies(server) == [["mine=1"]] && jar.cookies.map(\.name) == ["mine"])
+    }
+
     @Test("Octets that are no UTF-8 come back as they came") func octets() async throws {
         let value: [UInt8] = [0x61, 0x3D, 0xE9, 0xFF]
         let record = Record<[UInt8]>()

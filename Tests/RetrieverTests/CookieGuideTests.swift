@@ -37,6 +37,9 @@ private enum CookieGuide {
         let snapshot = try JSONEncoder().encode(jar.cookies)
         jar.removeAll()
         jar.restore(try JSONDecoder().decode([Cookie].self, from: snapshot))
+
+        let octets = NetscapeCookieFile(cookies: jar.cookies).octets
+        jar.restore(NetscapeCookieFile(octets: octets).cookies)
         return jar
     }
 
@@ -51,7 +54,7 @@ private enum CookieGuide {
 @Suite("The guide to cookies")
 struct CookieGuideTests {
     @Test("Its examples are those that are compiled here") func examples() throws {
-        #expect(try missingExamples(of: "cookies.md", in: #filePath, count: 5) == [])
+        #expect(try missingExamples(of: "cookies.md", in: #filePath, count: 6) == [])
     }
 
     @Test("They do what it says") func running() async throws {

@@ -54,7 +54,7 @@ public struct NetscapeCookieFile: Hashable, Sendable {
         return try? Cookie(
             name: pair[0], value: pair[1], isLatin1: isLatin1, domain: domain(text[0]), isHostOnly: !includesSubdomains,
             path: text[2], expires: expires > 0 ? HTTPDate(secondsSinceEpoch: expires) : nil, isSecure: isSecure,
-            isHTTPOnly: isHTTPOnly, sameSite: nil)
+            isHTTPOnly: isHTTPOnly, sameSite: .default)
     }
 
     /// The domain without the dot at its start, an IPv6 address in its brackets.

@@ -95,7 +95,7 @@ extension HTTPDate: CustomStringConvertible {
         }
         let (year, month, day) = calendarDay
         let dayNumber = secondsSinceEpoch.floorDivided(by: 86_400)
-        let second = secondsSinceEpoch - dayNumber * 86_400
+        let second = (secondsSinceEpoch % 86_400 + 86_400) % 86_400
         let weekday = Self.days[(dayNumber + 4) - (dayNumber + 4).floorDivided(by: 7) * 7]
         let time = "\(digits(second / 3600)):\(digits(second / 60 % 60)):\(digits(second % 60))"
         return "\(weekday), \(digits(day)) \(Self.months[month - 1]) \(digits(year, 4)) \(time) GMT"

@@ -16,7 +16,7 @@ extension Cookie: Codable {
             path: values.decode(String.self, forKey: .path),
             expires: values.decodeIfPresent(HTTPDate.self, forKey: .expires),
             isSecure: values.decode(Bool.self, forKey: .isSecure), isHTTPOnly: values.decode(Bool.self, forKey: .isHTTPOnly),
-            sameSite: values.decodeIfPresent(SameSite.self, forKey: .sameSite))
+            sameSite: values.decodeIfPresent(SameSite.self, forKey: .sameSite) ?? .default)
         creationTime = try values.decodeIfPresent(HTTPDate.self, forKey: .creationTime)
         lastAccessTime = try values.decodeIfPresent(HTTPDate.self, forKey: .lastAccessTime)
     }
@@ -33,7 +33,7 @@ extension Cookie: Codable {
         try values.encodeIfPresent(expires, forKey: .expires)
         try values.encode(isSecure, forKey: .isSecure)
         try values.encode(isHTTPOnly, forKey: .isHTTPOnly)
-        try values.encodeIfPresent(sameSite, forKey: .sameSite)
+        try values.encode(sameSite, forKey: .sameSite)
         try values.encodeIfPresent(creationTime, forKey: .creationTime)
         try values.encodeIfPresent(lastAccessTime, forKey: .lastAccessTime)
     }

@@ -9,6 +9,8 @@ public struct Cookie: Hashable, Sendable {
         case lax = "Lax"
         /// For all.
         case none = "None"
+        /// As browsers do when nothing is said: mostly like `lax`.
+        case `default` = "Default"
     }
 
     /// Name, domain and path: a jar has one cookie of each.
@@ -29,14 +31,14 @@ public struct Cookie: Hashable, Sendable {
     public let isHostOnly: Bool
     /// The path below which it is sent.
     public let path: String
-    /// When it ends; `nil` for a cookie of the session, which ends with ``CookieStore/removeSessionCookies()``.
+    /// When it ends; `nil` for a cookie of the session, which the program ends.
     public let expires: HTTPDate?
     /// Whether it is sent over secure connections only.
     public let isSecure: Bool
     /// Whether scripts in pages do not see it. The client has none.
     public let isHTTPOnly: Bool
-    /// For which requests by other sites browsers send it; `nil` when the server did not say.
-    public let sameSite: SameSite?
+    /// For which requests by other sites browsers send it.
+    public let sameSite: SameSite
     /// When a jar took it, which a newer one of the same name, domain and path takes over; `nil` before.
     public internal(set) var creationTime: HTTPDate?
     /// When a jar took it, or sent it last; `nil` before.
@@ -59,7 +61,7 @@ public struct Cookie: Hashable, Sendable {
     /// - Throws: ``CookieRefusal`` when one of them is not so.
     public init(
         name: String, value: String, domain: String, isHostOnly: Bool = true, path: String = "/", expires: HTTPDate? = nil,
-        isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
+        isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite = .default
     ) throws(CookieRefusal) {
         try self.init(
             name: name, value: value, isLatin1: false, domain: domain, isHostOnly: isHostOnly, path: path, expires: expires,
@@ -68,7 +70,7 @@ public struct Cookie: Hashable, Sendable {
 
     init(
         name: String, value: String, isLatin1: Bool, domain: String, isHostOnly: Bool, path: String, expires: HTTPDate?,
-        isSecure: Bool, isHTTPOnly: Bool, sameSite: SameSite?
+        isSecure: Bool, isHTTPOnly: Bool, sameSite: SameSite
     ) throws(CookieRefusal) {
         self.name = name
         self.value = value
@@ -92,7 +94,7 @@ public struct Cookie: Hashable, Sendable {
         let promise = name.asciiLowercased
         if promise.hasPrefix("__secure-"), !isSecure { throw .brokenPrefix }
         if promise.hasPrefix("__host-"), !isSecure || !isHostOnly || path != "/" { throw .brokenPrefix }
-        if sameSite == Cookie.SameSite.none, !isSecure { throw .insecureSameSite }
+        if sameSite == .none, !isSecure { throw .insecureSameSite }
     }
 
     private func checkPair(_ name: [UInt8], _ value: [UInt8]) throws(CookieRefusal) {
@@ -109,7 +111,7 @@ public struct Cookie: Hashable, Sendable {
     package var identity: Identity { Identity(name: name, domain: domain, isHostOnly: isHostOnly, path: path) }
 
     /// Name and value as they stand in a field.
-    var octets: [UInt8] { name.octets(isLatin1: isLatin1) + [UInt8(ascii: "=")] + value.octets(isLatin1: isLatin1) }
+    package var octets: [UInt8] { name.octets(isLatin1: isLatin1) + [UInt8(ascii: "=")] + value.octets(isLatin1: isLatin1) }
 
     func isExpired(at now: HTTPDate) -> Bool { expires.map { $0 <= now } ?? false }
 }

@@ -40,7 +40,8 @@ enum CookieRules {
 
     /// Whether a text could be a host, in canonical form.
     static func isDomain(_ text: String) -> Bool {
-        let isAllowed: (UInt8) -> Bool = { $0 > 0x20 && $0 < 0x7F && !"\"#%/;<>?@\\^|".utf8.contains($0) }
+        if text.hasPrefix("[") { return text.hasSuffix("]") && IPv6Address(text.dropFirst().dropLast()) != nil }
+        let isAllowed: (UInt8) -> Bool = { $0 > 0x20 && $0 < 0x7F && !"\"#%/:;<>?@[\\]^|".utf8.contains($0) }
         return !text.isEmpty && text.utf8.allSatisfy(isAllowed) && text.utf8.first != UInt8(ascii: ".")
     }
 }

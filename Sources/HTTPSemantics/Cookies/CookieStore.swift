@@ -154,7 +154,7 @@ public struct CookieStore: Sendable {
 
     /// Adds cookies that were kept elsewhere, in the order in which they were created, in place of those of the same identity. What
     /// has ended, or is for a domain that has become a public suffix, is left out.
-    public mutating func restore(_ cookies: some Sequence<Cookie>, now: HTTPDate) {
+    public mutating func merge(_ cookies: some Sequence<Cookie>, now: HTTPDate) {
         for cookie in cookies where cookie.isHostOnly || !isForbidden(cookie.domain) {
             insert(cookie, now: now)
         }
@@ -167,9 +167,6 @@ public struct CookieStore: Sendable {
     public mutating func removeAll(where condition: (Cookie) -> Bool) {
         entries = entries.mapValues { $0.filter { !condition($0.cookie) } }.filter { !$0.value.isEmpty }
     }
-
-    /// Ends the session: removes the cookies that say no other end. RFC 6265bis §5.7.
-    public mutating func removeSessionCookies() { removeAll { $0.expires == nil } }
 
     @discardableResult
     private mutating func removeEntry(_ identity: Cookie.Identity) -> Entry? {
@@ -190,7 +187,7 @@ extension SetCookie {
     fileprivate func end(now: HTTPDate) -> HTTPDate? {
         let limit = HTTPDate(secondsSinceEpoch: now.secondsSinceEpoch + CookieStore.ageLimit)
         guard let maximumAge else { return expires.map { min($0, limit) } }
-        guard maximumAge > 0 else { return HTTPDate(secondsSinceEpoch: .min) }
+        guard maximumAge > 0 else { return HTTPDate(secondsSinceEpoch: 0) }
         return HTTPDate(secondsSinceEpoch: now.secondsSinceEpoch + min(maximumAge, CookieStore.ageLimit))
     }
 }

@@ -5,7 +5,7 @@
 ///
 /// They are the domain, whether hosts below it get the cookie, the path, whether only secure connections carry it, when it ends in seconds
 /// since 1970 (0 for a cookie of the session), name and value. `#HttpOnly_` before the domain is a part of the format; other lines that
-/// begin with "#" are comments. There is no place in it for `SameSite`, for times of creation, and for a tab in a name.
+/// begin with "#" are comments. There is no place in it for `SameSite`, for times of creation, and for cookies with a tab in them.
 public struct NetscapeCookieFile: Hashable, Sendable {
     /// The cookies, in the order of their lines.
     public private(set) var cookies: [Cookie] = []
@@ -35,7 +35,7 @@ public struct NetscapeCookieFile: Hashable, Sendable {
     public var octets: [UInt8] {
         var octets = Array(
             "# Netscape HTTP Cookie File\n# Cookies, which are secrets: https://curl.se/docs/http-cookies.html\n\n".utf8)
-        for cookie in cookies where !cookie.name.utf8.contains(0x09) { octets += Self.line(cookie) }
+        for cookie in cookies where !cookie.octets.contains(0x09) { octets += Self.line(cookie) }
         return octets
     }
 
@@ -45,15 +45,16 @@ public struct NetscapeCookieFile: Hashable, Sendable {
         var parts = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
         if parts.count == 6 { parts.append([]) }  // an empty value, and an editor that has cut the tab before it
         guard parts.count == 7 else { return nil }
-        let isLatin1 = String(validating: parts[5] + parts[6], as: UTF8.self) == nil
-        let text = parts.map { String(octets: $0, isLatin1: isLatin1) }
+        let isLatin1 = parts[5...].contains { String(validating: $0, as: UTF8.self) == nil }
+        let text = parts[..<5].map { String(decoding: $0, as: UTF8.self) }
+        let pair = parts[5...].map { String(octets: $0, isLatin1: isLatin1) }
         guard let includesSubdomains = flag(text[1]), let isSecure = flag(text[3]), let expires = seconds(text[4]) else {
             return nil
         }
         return try? Cookie(
-            name: text[5], value: text[6], isLatin1: isLatin1, domain: domain(text[0]), isHostOnly: !includesSubdomains,
+            name: pair[0], value: pair[1], isLatin1: isLatin1, domain: domain(text[0]), isHostOnly: !includesSubdomains,
             path: text[2], expires: expires > 0 ? HTTPDate(secondsSinceEpoch: expires) : nil, isSecure: isSecure,
-            isHTTPOnly: isHTTPOnly, sameSite: nil)
+            isHTTPOnly: isHTTPOnly, sameSite: .default)
     }
 
     /// The domain without the dot at its start, an IPv6 address in its brackets.

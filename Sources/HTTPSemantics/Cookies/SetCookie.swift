@@ -19,8 +19,8 @@ public struct SetCookie: Hashable, Sendable {
     public private(set) var isSecure = false
     /// Whether scripts in pages do not see it. The client has none.
     public private(set) var isHTTPOnly = false
-    /// For which requests by other sites browsers send it; `nil` when nothing is said.
-    public private(set) var sameSite: Cookie.SameSite?
+    /// For which requests by other sites browsers send it.
+    public private(set) var sameSite = Cookie.SameSite.default
     /// See ``HTTPField/isLatin1``.
     let isLatin1: Bool
 
@@ -64,7 +64,7 @@ public struct SetCookie: Hashable, Sendable {
         case "httponly": isHTTPOnly = true
         case "samesite":
             let value = String(decoding: value, as: UTF8.self)
-            sameSite = Cookie.SameSite.allCases.first { $0.rawValue.equalsIgnoringASCIICase(value) }
+            sameSite = Cookie.SameSite.allCases.first { $0.rawValue.equalsIgnoringASCIICase(value) } ?? .default
         default: break
         }
     }

@@ -35,9 +35,7 @@ struct CookieFile: Sendable {
     ///
     /// - Throws: ``HTTPClientError`` with code `file` when it cannot be read, or is no cookie file.
     func read() throws(HTTPClientError) -> [Cookie] {
-        let octets: [UInt8]
-        do { octets = try content() } catch { throw HTTPClientError(cookieFile: error) }
-        let file = NetscapeCookieFile(octets: octets)
+        let file = NetscapeCookieFile(octets: try translated(content))
         guard let line = file.damagedLines.first else { return file.cookies }
         throw HTTPClientError(.file, "\(path) is no cookie file, or damaged: there is no cookie in line \(line)")
     }
@@ -61,23 +59,19 @@ struct CookieFile: Sendable {
     /// - Throws: ``HTTPClientError`` with code `file`.
     func write(_ changes: Changes, of cookies: [Cookie]) throws(HTTPClientError) {
         guard !changes.isEmpty else { return }
-        let lock: OpenFile
-        do { lock = try OpenFile.locked(path: path) } catch { throw HTTPClientError(cookieFile: error) }
+        let lock = try translated { () throws(FileError) in try OpenFile.locked(path: path) }
         var merged = CookieStore(isPublicSuffix: PublicSuffixes.contains)
-        merged.restore(try read(), now: .now)
+        merged.merge(try read(), now: .now)
         let changed = cookies.filter(changes.contains)
         let kept = Set(changed.map(\.identity))
         merged.removeAll { changes.contains($0) && !kept.contains($0.identity) }
-        merged.restore(changed, now: .now)
-        do {
-            try FileSystem.writeAtomically(NetscapeCookieFile(cookies: merged.cookies(now: .now)).octets, to: path)
-        } catch {
-            throw HTTPClientError(cookieFile: error)
-        }
+        merged.merge(changed, now: .now)
+        let octets = NetscapeCookieFile(cookies: merged.cookies(now: .now)).octets
+        try translated { () throws(FileError) in try FileSystem.writeAtomically(octets, to: path) }
         withExtendedLifetime(lock) {}
     }
-}
 
-extension HTTPClientError {
-    fileprivate init(cookieFile error: FileError) { self.init(.file, "the file of the cookies: \(error)", cause: error) }
+    private func translated<Value>(_ body: () throws(FileError) -> Value) throws(HTTPClientError) -> Value {
+        do { return try body() } catch { throw HTTPClientError(.file, "the file of the cookies: \(error)", cause: error) }
+    }
 }

@@ -13,8 +13,8 @@ internal import Synchronization
 public final class CookieJar: Sendable {
     private struct State {
         var store = CookieStore(isPublicSuffix: PublicSuffixes.contains)
-        /// What the file does not have yet.
-        var changes = CookieFile.Changes()
+        /// What the file does not have yet; `nil` without a file.
+        var changes: CookieFile.Changes?
     }
 
     private let state: Mutex<State>
@@ -42,8 +42,8 @@ public final class CookieJar: Sendable {
     ///   would be lost.
     public init(file: String, onSaveFailure: (@Sendable (HTTPClientError) -> Void)? = nil) throws {
         let file = CookieFile(path: file)
-        var state = State()
-        state.store.restore(try file.read(), now: .now)
+        var state = State(changes: CookieFile.Changes())
+        state.store.merge(try file.read(), now: .now)
         hasCookies.store(!state.store.isEmpty, ordering: .relaxed)
         self.state = Mutex(state)
         self.file = file
@@ -76,7 +76,7 @@ public final class CookieJar: Sendable {
     public func set(_ cookie: Cookie) throws(CookieRefusal) {
         try change { state throws(CookieRefusal) in
             try state.store.set(cookie, now: .now)
-            state.changes.note(cookie)
+            state.changes?.note(cookie)
         }
     }
 
@@ -89,7 +89,10 @@ public final class CookieJar: Sendable {
     public func set(_ setCookie: String, from url: some WebURLConvertible) throws {
         let url = try url.webURL()
         let setCookie = try SetCookie(setCookie)
-        try change { state in state.changes.note(try state.store.receive(setCookie, from: url, now: .now)) }
+        try change { state in
+            let cookie = try state.store.receive(setCookie, from: url, now: .now)
+            state.changes?.note(cookie)
+        }
     }
 
     /// Removes a cookie.
@@ -100,7 +103,7 @@ public final class CookieJar: Sendable {
         change { state in
             for cookie in state.store.cookies(now: .now) where condition(cookie) {
                 state.store.remove(cookie)
-                state.changes.note(cookie)
+                state.changes?.note(cookie)
             }
         }
     }
@@ -115,9 +118,9 @@ public final class CookieJar: Sendable {
     /// since is left out.
     public func restore(_ cookies: some Sequence<Cookie>) {
         change { state in
-            state = State()
-            state.store.restore(cookies, now: .now)
-            state.changes.replaceAll()
+            state.store.removeAll { _ in true }
+            state.store.merge(cookies, now: .now)
+            state.changes?.replaceAll()
         }
     }
 
@@ -135,12 +138,14 @@ public final class CookieJar: Sendable {
     ///
     /// - Returns: Whether the file has to be written for that.
     func take(_ fields: HTTPFields, from url: WebURL) -> Bool {
-        state.withLock { state in
-            for setCookie in fields.setCookies {
-                if let cookie = try? state.store.receive(setCookie, from: url, now: .now) { state.changes.note(cookie) }
+        let setCookies = fields.setCookies
+        return state.withLock { state in
+            for setCookie in setCookies {
+                guard let cookie = try? state.store.receive(setCookie, from: url, now: .now) else { continue }
+                state.changes?.note(cookie)
             }
             hasCookies.store(!state.store.isEmpty, ordering: .relaxed)
-            return file != nil && !state.changes.isEmpty
+            return state.changes.map { !$0.isEmpty } ?? false
         }
     }
 
@@ -158,12 +163,12 @@ public final class CookieJar: Sendable {
     private func write(to file: CookieFile) throws(HTTPClientError) {
         let (changes, cookies) = state.withLock { state in
             defer { state.changes = CookieFile.Changes() }
-            return (state.changes, state.changes.isEmpty ? [] : state.store.cookies(now: .now))
+            return (state.changes ?? CookieFile.Changes(), state.store.cookies(now: .now))
         }
         do {
             try file.write(changes, of: cookies)
         } catch {
-            state.withLock { $0.changes.formUnion(changes) }
+            state.withLock { $0.changes?.formUnion(changes) }
             onSaveFailure?(error)
             throw error
         }

@@ -13,6 +13,7 @@ struct RequestCookies {
 
     /// Begins an attempt.
     mutating func begin(_ request: HTTPRequest) {
+        areUnsaved = false
         guard let jar, !jar.isEmpty || field != nil else { return }
         field = request.headerFields.contains(.cookie) ? nil : jar.field(for: request.url)
     }

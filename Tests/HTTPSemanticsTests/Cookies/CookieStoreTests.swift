@@ -204,14 +204,6 @@ struct CookieStoreTests {
         #expect(jar.store.cookies(now: HTTPDate(secondsSinceEpoch: jar.now + seconds)).count == (isSent ? 1 : 0))
     }
 
-    @Test("The end of the session ends cookies that say no other") func session() throws {
-        var jar = Jar()
-        try jar.receive("a=1")
-        try jar.receive("b=2; Max-Age=100")
-        jar.store.removeSessionCookies()
-        #expect(try jar.sent() == "b=2")
-    }
-
     @Test("SameSite and HttpOnly are kept, and change nothing for a client") func flags() throws {
         var jar = Jar()
         try jar.receive("a=b; SameSite=Strict; HttpOnly; Partitioned")

@@ -41,6 +41,7 @@ struct CookieTests {
             ("a", String(repeating: "b", count: 4096), "h", "/", .tooLong), ("a", "b", "", "/", .badDomain),
             ("a", "b", "h\t", "/", .badDomain),
             ("a", "b", "bücher.example", "/", .badDomain), ("a", "b", ".h", "/", .badDomain), ("a", "b", "h/x", "/", .badDomain),
+            ("a", "b", "[h", "/", .badDomain), ("a", "b", "h:80", "/", .badDomain),
             ("a", "b", "h", "", .badPath), ("a", "b", "h", "x", .badPath), ("a", "b", "h", "/\n", .badPath),
             ("a", "b", "h", "/;", .badPath),
             ("__Host-a", "b", "h", "/", .brokenPrefix), ("__secure-a", "b", "h", "/", .brokenPrefix),
@@ -62,14 +63,14 @@ struct CookieTests {
         let decoded = try JSONDecoder().decode([Cookie].self, from: JSONEncoder().encode(cookies))
         #expect(decoded == cookies && cookies.map(\.name) == ["a", "b", "c"])
         var restored = CookieStore { _ in false }
-        restored.restore(decoded, now: later)
+        restored.merge(decoded, now: later)
         #expect(restored.cookies(now: later) == cookies)
         #expect(restored.field(for: url, now: later) == store.field(for: url, now: later))
     }
 
     @Test("What has ended, or is for a public suffix by now, is not restored") func restored() throws {
         var store = CookieStore { $0 == "example.com" }
-        store.restore(
+        store.merge(
             [
                 try Cookie(name: "a", value: "1", domain: "example.com", isHostOnly: false),
                 try Cookie(name: "b", value: "2", domain: "example.com"),

@@ -33,9 +33,7 @@ public struct CollectedResponse: Sendable {
     /// - Throws: ``HTTPClientError`` with code `status`.
     public func successful() throws -> CollectedResponse {
         guard status.kind != .successful else { return self }
-        throw HTTPClientError(
-            refused: HTTPResponse(status: status, headerFields: headerFields), url: url,
-            contentPrefix: content.prefix(HTTPClientError.contentPrefixLimit))
+        throw HTTPClientError(refused: head, url: url, content: content)
     }
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.

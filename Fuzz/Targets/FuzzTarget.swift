@@ -10,7 +10,8 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package static let all: [FuzzTarget] = [
         .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .events, .form, .framing,
         .link, .mediaType, .multipart, .netrc, .pem, .percent, .problem, .proxy, .ranges, .redaction, .redirect, .responseHead,
-        .responseText, .resumeRecord, .strictTransport, .structuredField, .trace, .url, .urlComponents, .validators, .waits,
+        .responseText, .resumeRecord, .strictTransport, .structuredField, .textEncoding, .trace, .url, .urlComponents,
+        .validators, .waits,
     ]
 
     package var description: String { name }

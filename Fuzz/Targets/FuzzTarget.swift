@@ -11,7 +11,7 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
         .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .events, .form, .framing,
         .link, .mediaType, .multipart, .netrc, .pem, .percent, .problem, .proxy, .ranges, .redaction, .redirect, .responseHead,
         .responseText, .resumeRecord, .strictTransport, .structuredField, .textEncoding, .trace, .url, .urlComponents,
-        .validators, .waits,
+        .validators, .waits, .xml,
     ]
 
     package var description: String { name }

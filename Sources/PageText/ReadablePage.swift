@@ -1,4 +1,5 @@
 package import HTTPSemantics
+internal import RetrieverXML
 
 /// A web page as text for reading: what stands there and where its links lead.
 package struct ReadablePage: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// Turns content, part by part, into UTF-8. WHATWG encoding standard §6: a byte order mark decides and is left out, else the encoding that
 /// the content is labelled with, else the one that it declares.
@@ -31,6 +31,11 @@ package struct TextDecoder {
     init(_ headerFields: HTTPFields) {
         let type = headerFields[.contentType].flatMap(MediaType.init)
         self.init(type?.charset, declaration: type.flatMap(TextDeclaration.init))
+    }
+
+    /// For an XML document with these header fields.
+    package init(xml headerFields: HTTPFields) {
+        self.init(headerFields[.contentType].flatMap(MediaType.init)?.charset, declaration: .xml)
     }
 
     /// The text that is whole by now. What is not valid UTF-8 is passed on as it is; in all other encodings it becomes U+FFFD.

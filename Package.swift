@@ -130,7 +130,11 @@ let package = Package(
         .executableTarget(
             name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
         tests(
-            "RetrieverTests", ["Retriever", "RetrieverTesting", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
+            "RetrieverTests",
+            [
+                "Retriever", "RetrieverTesting", "RetrieverXML", "HTTPSemantics", "Digests", "Files", "DownloadProgram",
+                "RequestLoop",
+            ],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
         tests("FuzzTests", ["FuzzTargets"]),

@@ -5,6 +5,8 @@ extension FuzzTarget {
     static let xml = FuzzTarget(name: "xml") { bytes in
         let whole = events(of: [bytes])
         let inParts = events(of: chunks(of: bytes))
+        // libxml2 2.9 takes the dashes that begin a comment for those that end it when it has not got the rest.
+        guard !["<!-->", "<!--->"].contains(where: { bytes.contains(Array($0.utf8)) }) else { return }
         try promise(whole.isComplete == inParts.isComplete, "well-formed only whole, or only in parts")
         if whole.isComplete { try promise(whole.events == inParts.events, "other events when it arrives in parts") }
         var open: [XMLName] = []

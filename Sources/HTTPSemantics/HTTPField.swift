@@ -120,6 +120,8 @@ extension HTTPField.Name {
     public static let location = Self(unchecked: "Location")
     /// `Origin`, RFC 6454 §7.
     public static let origin = Self(unchecked: "Origin")
+    /// `Priority`, RFC 9218 §5.
+    public static let priority = Self(unchecked: "Priority")
     /// `Proxy-Authenticate`, RFC 9110 §11.7.1.
     public static let proxyAuthenticate = Self(unchecked: "Proxy-Authenticate")
     /// `Proxy-Authentication-Info`, RFC 9110 §11.7.3.

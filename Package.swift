@@ -48,6 +48,8 @@ let package = Package(
         .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
         // Apart from the rest, since it loads GLib
         .library(name: "RetrieverKeyring", targets: ["Keyring"]),
+        // Apart from the rest, since it loads libxml2
+        .library(name: "RetrieverXML", targets: ["RetrieverXML"]),
         .library(name: "RetrieverTesting", targets: ["RetrieverTesting"]),
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
@@ -82,6 +84,7 @@ let package = Package(
             "Retriever",
             ["HTTPSemantics", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files", "Databases"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
+        client("RetrieverXML", ["CXML2", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client
         client("RetrieverTesting", ["HTTPSemantics", "Retriever", "Digests", "Files", "HTTPServer"]),
@@ -101,7 +104,7 @@ let package = Package(
         module("SafeBrowsing", ["HTTPSemantics"]),
         module("Reader", ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"]),
         module("ReaderWindow", ["HTTPSemantics", "CatalogAPI", "SafeBrowsing", "Reader", "CGtk"]),
-        module("PageText", ["CXML2", "HTTPSemantics", "Retriever"]),
+        module("PageText", ["RetrieverXML", "HTTPSemantics", "Retriever"]),
         module(
             "ReaderTerminal",
             ["PageText", "Reader", "SafeBrowsing", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
@@ -122,7 +125,8 @@ let package = Package(
 
         // Tests
         .target(
-            name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
+            name: "FuzzTargets",
+            dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever", "RetrieverXML"],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever", "Digests"]),
@@ -135,8 +139,8 @@ let package = Package(
         tests(
             "RetrieverTests",
             [
-                "Retriever", "RetrieverTesting", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "CacheProgram",
-                "RequestLoop",
+                "Retriever", "RetrieverTesting", "RetrieverXML", "HTTPSemantics", "Digests", "Files", "DownloadProgram",
+                "CacheProgram", "RequestLoop",
             ],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
@@ -155,6 +159,7 @@ let package = Package(
         tests(
             "CatalogServiceTests",
             ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),
+        tests("RetrieverXMLTests", ["RetrieverXML", "RetrieverTesting", "Retriever"]),
         tests("PageTextTests", ["PageText", "Retriever"]),
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),

@@ -6,7 +6,8 @@ extension FuzzTarget {
         let lines = text(bytes).split(separator: "\n").compactMap { HTTPField(name: .link, value: String($0)) }
         for link in Link.list(in: HTTPFields(lines)) {
             try promise(!link.target.utf8.contains(UInt8(ascii: ">")), "a target with its end")
-            try promise(link.relations.allSatisfy { !$0.isEmpty && !$0.contains(" ") }, "\(link.relations) are no relations")
+            try promise(
+                link.relations.allSatisfy { !$0.isEmpty && !$0.utf8.contains(0x20) }, "\(link.relations) are no relations")
             for parameter in link.parameters {
                 try promise(
                     parameter.name.isToken && parameter.name == parameter.name.asciiLowercased, "parameter \(parameter.name)")

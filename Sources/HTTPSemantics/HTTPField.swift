@@ -141,6 +141,8 @@ extension HTTPField.Name {
     public static let origin = Self(unchecked: "Origin")
     /// `Pragma`, RFC 9111 §5.4.
     public static let pragma = Self(unchecked: "Pragma")
+    /// `Priority`, RFC 9218 §5.
+    public static let priority = Self(unchecked: "Priority")
     /// `Proxy-Authenticate`, RFC 9110 §11.7.1.
     public static let proxyAuthenticate = Self(unchecked: "Proxy-Authenticate")
     /// `Proxy-Authentication-Info`, RFC 9110 §11.7.3.

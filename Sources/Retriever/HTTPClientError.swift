@@ -81,6 +81,8 @@ public struct HTTPClientError: Error, Sendable {
     public var timeLimit: String?
     /// The status that came, for ``Code/status`` and ``Code/decoding``.
     public var status: HTTPResponse.Status?
+    /// What the server says about the failure, for ``Code/status``, when it does as RFC 9457 has it.
+    public var problem: ProblemDetails?
     /// How long the server wants to be left alone, for ``Code/status``, by `Retry-After`. RFC 9110 §10.2.3.
     public var retryAfter: Duration?
     /// The first bytes of the response's content, for ``Code/status``: at most ``contentPrefixLimit``.

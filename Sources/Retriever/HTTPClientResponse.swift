@@ -84,8 +84,8 @@ public struct HTTPClientResponse: Sendable {
 
     /// Apart, and not inlined, so that a task does not keep room for it while it waits for good responses.
     @inline(never) private func refusal() async throws -> HTTPClientError {
-        HTTPClientError(
-            refused: head, url: url, contentPrefix: try await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
+        let limit = headerFields.announceProblem ? ProblemDetails.sizeLimit : HTTPClientError.contentPrefixLimit
+        return HTTPClientError(refused: head, url: url, content: try await body.prefix(bytes: limit))
     }
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
@@ -99,10 +99,13 @@ public struct HTTPClientResponse: Sendable {
 }
 
 extension HTTPClientError {
-    init(refused head: HTTPResponse, url: WebURL, contentPrefix: some Sequence<UInt8>) {
-        self.init(.status, "\(url) answered \(head.status)")
+    init(refused head: HTTPResponse, url: WebURL, content: [UInt8]) {
+        let problem = ProblemDetails(head.headerFields, content: content)
+        let title = problem?.printableTitle.map { ": \($0)" } ?? ""
+        self.init(.status, "\(url) answered \(head.status)\(title)")
+        self.problem = problem
         status = head.status
         retryAfter = head.retryAfter(now: .now)
-        self.contentPrefix = Array(contentPrefix)
+        contentPrefix = Array(content.prefix(Self.contentPrefixLimit))
     }
 }

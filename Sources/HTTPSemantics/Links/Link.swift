@@ -21,8 +21,9 @@ public struct Link: Hashable, Sendable {
     init(target: String, parameters: [Parameter]) {
         func first(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
         self.target = target
-        relations = (first("rel") ?? "").split { $0 == " " || $0 == "\t" }.map {
-            $0.contains(":") ? String($0) : $0.asciiLowercased
+        relations = (first("rel") ?? "").utf8.split(whereSeparator: \.isOptionalWhitespace).map { word in
+            let relation = String(decoding: word, as: UTF8.self)
+            return word.contains(UInt8(ascii: ":")) ? relation : relation.asciiLowercased
         }
         anchor = first("anchor")
         self.parameters = parameters.filter { !["rel", "anchor"].contains($0.name) }

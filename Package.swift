@@ -71,6 +71,7 @@ let package = Package(
 
         // The client library
         module("HTTPSemantics"),
+        module("JSONCoding"),
         module("InternationalNames", ["CIDN2"]),
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
         client("Digests", ["CCrypto"]),

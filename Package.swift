@@ -130,6 +130,7 @@ let package = Package(
             "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
+        tests("JSONCodingTests", ["JSONCoding"]),
         tests("FuzzTests", ["FuzzTargets"]),
         .executableTarget(
             name: "KeyringProgram", dependencies: ["Keyring", "Retriever"], path: "Tests/KeyringProgram",

@@ -6,13 +6,14 @@ extension Document {
     @inline(__always) func member(_ name: String, of object: Int) -> Int? {
         let (first, end) = (object + 1, Int(tape[object].next))
         guard first < end else { return nil }
+        let lastFound = unsafe lastFound
         let start = lastFound.object == object ? lastFound.member : first
         var member = start
         let utf8 = name.utf8
         let name = utf8.span
         repeat {
             if isNamed(name, member) {
-                lastFound = (object, member)
+                unsafe self.lastFound = (object, member)
                 return member + 1
             }
             member = Int(tape[member + 1].next)

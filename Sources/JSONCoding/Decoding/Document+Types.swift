@@ -4,7 +4,9 @@ internal import FoundationEssentials
 extension Document {
     @inline(__always) func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         // Asked for each value, so by comparing, which costs less than to look for a conformance.
-        if type == Date.self || type == Data.self || type == Decimal.self || type == URL.self || !options.keyDecodingStrategy.isDefault {
+        if type == Date.self || type == Data.self || type == Decimal.self || type == URL.self
+            || !options.keyDecodingStrategy.isDefault
+        {
             return try special(type, at: index)
         }
         return try Value(from: ValueDecoder(document: self, index: index))

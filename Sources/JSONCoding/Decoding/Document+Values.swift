@@ -27,7 +27,9 @@ extension Document {
         let start = Int(entry.start)
         let isNegative = bytes[start] == UInt8(ascii: "-")
         var value = 0
-        for index in start &+ (isNegative ? 1 : 0)..<start &+ Int(entry.length) { value = value &* 10 &+ Int(bytes[index] &- 0x30) }
+        for index in start &+ (isNegative ? 1 : 0)..<start &+ Int(entry.length) {
+            value = value &* 10 &+ Int(bytes[index] &- 0x30)
+        }
         return isNegative ? -value : value
     }
 

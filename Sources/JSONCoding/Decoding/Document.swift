@@ -9,8 +9,6 @@ final class Document {
     let origin: DocumentOrigin?
     /// What the path to a value was found out from last.
     var pathSteps: [PathStep] = []
-    /// What the names of members become by the strategy.
-    var convertedNames: [String: String] = [:]
 
     /// Parses `bytes`.
     ///

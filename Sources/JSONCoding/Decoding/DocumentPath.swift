@@ -36,7 +36,7 @@ extension Document {
             let step = step(from: container, to: target, depth: depth)
             if depth < pathSteps.count { pathSteps[depth] = step } else { pathSteps.append(step) }
             let isObject = tape[container].kind == .object
-            path.append(isObject ? PathKey(stringValue: convertedName(step.child)) : PathKey(intValue: step.position))
+            path.append(isObject ? PathKey(stringValue: text(step.child)) : PathKey(intValue: step.position))
             container = step.child + (isObject ? 1 : 0)
             depth += 1
         }

@@ -35,17 +35,11 @@ extension String {
 }
 
 extension Document {
-    /// A member's name as the strategy has it.
-    func convertedName(_ member: Int) -> String {
-        let name = text(member)
-        guard options.keyDecodingStrategy.convert != nil else { return name }
-        return convertedNames[name] ?? name
-    }
-
-    /// Where the value of each member is.
-    func membersByConvertedName(_ object: Int) -> [String: Int] {
-        guard let convert = options.keyDecodingStrategy.convert else { return [:] }
+    /// Where the value of each member is, by the name that the strategy makes; `nil` when names count as they are.
+    func membersByConvertedName(_ object: Int) -> [String: Int]? {
+        guard let convert = options.keyDecodingStrategy.convert else { return nil }
         let path = path(to: object)
-        return Dictionary(names(object).map { (convert(path + [PathKey(stringValue: text($0))]).stringValue, $0 + 1) }) { first, _ in first }
+        let members = names(object).map { (convert(path + [PathKey(stringValue: text($0))]).stringValue, $0 + 1) }
+        return Dictionary(members) { first, _ in first }
     }
 }

@@ -9,11 +9,14 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     init(document: Document, index: Int) {
         self.document = document
         self.index = index
-        converted = document.options.keyDecodingStrategy.isDefault ? nil : document.membersByConvertedName(index)
+        converted = document.membersByConvertedName(index)
     }
 
     var codingPath: [any CodingKey] { document.path(to: index) }
-    var allKeys: [Key] { document.names(index).compactMap { Key(stringValue: document.convertedName($0)) } }
+    var allKeys: [Key] {
+        let names = converted?.sorted { $0.value < $1.value }.map(\.key) ?? document.names(index).map(document.text)
+        return names.compactMap { Key(stringValue: $0) }
+    }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
@@ -51,8 +54,8 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let index = try value(key)
         // What is decoded has members, too.
-        let found = document.lastFound
-        defer { document.lastFound = found }
+        let found = unsafe document.lastFound
+        defer { unsafe document.lastFound = found }
         return try document.decode(type, at: index)
     }
 

@@ -20,7 +20,7 @@ extension Date {
         let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard 1...12 ~= month, 1...lengths[month - 1] ~= day else { return nil }
         let before = year + 399  // the last year before, with 400 more so that nothing is negative
-        let leapDays = before / 4 - before / 100 + before / 400 - 96
+        let leapDays = before / 4 - before / 100 + before / 400 - 97
         return 365 * year + leapDays - 719_528 + lengths[..<(month - 1)].reduce(day, +)
     }
 }

@@ -29,6 +29,7 @@ extension JSON.Value: Codable {
 
     /// Encodes the value. Through ``JSON/Encoder`` nothing is lost; for other encoders see ``JSON/Number``.
     public func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? ValueEncoder { return encoder.encode(self) }
         switch self {
         case .null:
             var container = encoder.singleValueContainer()
@@ -68,6 +69,7 @@ extension JSON.Number: Codable {
 
     /// Encodes the number: through ``JSON/Encoder`` as it is written, through others as `Int`, `UInt64` or the nearest `Double`.
     public func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? ValueEncoder { return encoder.encode(self) }
         var container = encoder.singleValueContainer()
         if let integer = integer() {
             try container.encode(integer)

@@ -64,11 +64,10 @@ extension JSON {
     }
 }
 
-extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+// There is no literal for null: `value["name"] == nil` would ask for one.
+extension JSON.Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `null`
-    public init(nilLiteral: ()) { self = .null }
     /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// A whole number.

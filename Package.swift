@@ -45,7 +45,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let package = Package(
     name: "Retriever",
     products: [
-        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
+        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics", "JSONCoding"]),
         // Apart from the rest, since it loads GLib
         .library(name: "RetrieverKeyring", targets: ["Keyring"]),
         .library(name: "RetrieverTesting", targets: ["RetrieverTesting"]),
@@ -76,11 +76,11 @@ let package = Package(
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
         client("Digests", ["CCrypto"]),
         client("Files", ["CFiles"]),
-        client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files"]),
+        client("Retriever", ["HTTPSemantics", "JSONCoding", "CurlTransport", "InternationalNames", "Digests", "Files"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client
-        client("RetrieverTesting", ["HTTPSemantics", "Retriever", "Digests", "Files", "HTTPServer"]),
+        client("RetrieverTesting", ["HTTPSemantics", "JSONCoding", "Retriever", "Digests", "Files", "HTTPServer"]),
 
         // The service
         module("CatalogAPI", ["Retriever"]),

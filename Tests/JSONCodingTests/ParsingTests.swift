@@ -30,7 +30,7 @@ struct ParsingTests {
             ("01", "syntax", 1, 2), ("-", "unexpectedEnd", 1, 2), ("-a", "syntax", 1, 2), ("1.", "unexpectedEnd", 1, 3),
             ("1.e1", "syntax", 1, 3), (".5", "syntax", 1, 1), ("+1", "syntax", 1, 1), ("1e", "unexpectedEnd", 1, 3),
             ("[1e+]", "syntax", 1, 5), ("0x1", "syntax", 1, 2), ("NaN", "syntax", 1, 1), ("Infinity", "syntax", 1, 1),
-            ("nul", "unexpectedEnd", 1, 4), ("nulL", "syntax", 1, 1), ("True", "syntax", 1, 1), ("\"", "unexpectedEnd", 1, 2),
+            ("nul", "unexpectedEnd", 1, 4), ("nulL", "syntax", 1, 4), ("True", "syntax", 1, 1), ("\"", "unexpectedEnd", 1, 2),
             ("\"a\nb\"", "syntax", 1, 3), ("\"\t\"", "syntax", 1, 2), ("\"long enough for eight\u{1}\"", "syntax", 1, 23),
             (#""\x""#, "syntax", 1, 2), (#""\u12G4""#, "syntax", 1, 4), (#""\u12"#, "unexpectedEnd", 1, 6),
             (#""\"#, "unexpectedEnd", 1, 3),

@@ -15,9 +15,12 @@ final class Document {
     /// - Throws: `DecodingError`.
     convenience init(parsing bytes: [UInt8], _ options: JSON.Decoder, origin: DocumentOrigin? = nil) throws {
         do {
-            self.init(bytes, try Parser.parse(bytes, options.parsing), options, origin: origin)
+            self.init(bytes, try Parser.parse(bytes, options.parsing, isPart: origin != nil), options, origin: origin)
         } catch {
-            throw DecodingError.syntax(error.located(in: bytes, from: origin?.position ?? TextPosition()), origin?.path ?? [])
+            var place = origin?.place ?? TextPosition()
+            place.advance(over: bytes.prefix(error.index))
+            let fault = error.moved(by: 0, isAtEnd: origin?.isAtEnd ?? true)
+            throw DecodingError.syntax(JSON.ParsingError(fault, at: place), origin?.path ?? [])
         }
     }
 
@@ -44,7 +47,9 @@ final class Document {
 /// Where a document stands that is part of a larger one.
 struct DocumentOrigin {
     var path: [any CodingKey]
-    var position: TextPosition
+    var place: TextPosition
+    /// Whether nothing comes after it.
+    var isAtEnd: Bool
 }
 
 extension DecodingError {

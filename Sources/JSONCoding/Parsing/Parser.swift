@@ -16,19 +16,23 @@ struct Parser {
     var tape: [TapeEntry] = []
     private var outer: [Level] = []
 
-    /// The tape of a whole document.
-    static func parse(_ bytes: [UInt8], _ options: JSON.ParsingOptions) throws(ParsingFault) -> [TapeEntry] {
+    /// The tape of a document.
+    ///
+    /// - Parameter isPart: Whether it is taken out of another; then no byte order mark can be before it.
+    static func parse(
+        _ bytes: [UInt8], _ options: JSON.ParsingOptions, isPart: Bool = false
+    ) throws(ParsingFault) -> [TapeEntry] {
         guard bytes.count < UInt32.max else { throw ParsingFault(.tooLarge, "a document has 4 GiB at most", at: 0) }
         var parser = Parser(options: options)
         parser.tape.reserveCapacity(bytes.count / 8 + 4)
-        try parser.document(bytes.span)
+        try parser.document(bytes.span, from: !isPart && bytes.span.startsWithByteOrderMark ? 3 : 0)
         return parser.tape
     }
 
     private init(options: JSON.ParsingOptions) { self.options = options }
 
-    private mutating func document(_ bytes: Span<UInt8>) throws(ParsingFault) {
-        var index = bytes.startsWithByteOrderMark ? 3 : 0
+    private mutating func document(_ bytes: Span<UInt8>, from start: Int) throws(ParsingFault) {
+        var index = start
         var level = Level(kind: .document)
         repeat {
             bytes.skipSpace(&index)
@@ -38,7 +42,7 @@ struct Parser {
                 continue
             }
             guard outer.count < options.depthLimit else {
-                throw ParsingFault(.tooDeep, "more than \(options.depthLimit) arrays and objects in one another", at: index - 1)
+                throw ParsingFault(.tooDeep, options.tooDeep, at: index - 1)
             }
             outer.append(level)
             level = opened
@@ -134,7 +138,7 @@ struct Parser {
         let start = index
         for character in word.description.utf8 {
             guard index < bytes.count else { throw bytes.unexpectedEnd }
-            guard bytes[index] == character else { throw ParsingFault(.syntax, "\(word) is expected", at: start) }
+            guard bytes[index] == character else { throw ParsingFault(.syntax, "\(word) is expected", at: index) }
             index += 1
         }
         tape.append(TapeEntry(kind: kind, start: UInt32(start), length: UInt32(index - start), next: UInt32(tape.count + 1)))

@@ -67,11 +67,19 @@ struct ParsingFault: Error {
         self.index = index
     }
 
-    /// The error for the fault in `bytes`, which begin at `start`.
-    func located(in bytes: [UInt8], from start: TextPosition = TextPosition()) -> JSON.ParsingError {
-        var position = start
-        position.advance(over: bytes.prefix(index))
-        return JSON.ParsingError(
-            code: code, reason: reason, offset: position.offset, line: position.line, column: position.column)
+    /// The fault of a part of a document in terms of the whole.
+    ///
+    /// - Parameter isAtEnd: Whether nothing comes after the part; else its end is no end.
+    func moved(by count: Int, isAtEnd: Bool) -> ParsingFault {
+        var fault = self
+        fault.index += count
+        if fault.code == .unexpectedEnd, !isAtEnd { (fault.code, fault.reason) = (.syntax, "the value goes on") }
+        return fault
+    }
+}
+
+extension JSON.ParsingError {
+    init(_ fault: ParsingFault, at place: TextPosition) {
+        self.init(code: fault.code, reason: fault.reason, offset: place.offset, line: place.line, column: place.column)
     }
 }

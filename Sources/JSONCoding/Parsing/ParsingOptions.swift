@@ -43,6 +43,8 @@ extension JSON {
             self.depthLimit = depthLimit
         }
 
+        var tooDeep: String { "more than \(depthLimit) arrays and objects in one another" }
+
         private static func check(_ depthLimit: Int) {
             precondition(1...2048 ~= depthLimit, "The depth limit of JSON is 1 to 2,048.")
         }

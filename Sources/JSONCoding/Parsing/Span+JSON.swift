@@ -59,7 +59,7 @@ extension Span<UInt8> {
     }
 
     /// Moves over characters of ASCII that stand for themselves, eight at a time.
-    @inline(__always) private func skipPlainText(_ index: inout Int) {
+    @inline(__always) func skipPlainText(_ index: inout Int) {
         let raw = unsafe bytes
         while index &+ 8 <= count {
             let word = UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))

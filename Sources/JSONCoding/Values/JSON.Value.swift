@@ -27,7 +27,9 @@ extension JSON {
                 let tape = try Parser.parse(bytes, options)
                 self = Document(bytes, tape).value(0)
             } catch {
-                throw error.located(in: bytes)
+                var place = TextPosition()
+                place.advance(over: bytes.prefix(error.index))
+                throw ParsingError(error, at: place)
             }
         }
 

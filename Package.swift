@@ -89,7 +89,8 @@ let package = Package(
         module("Console"),
         module("CatalogStore", ["CatalogAPI", "CSQLite"]),
         module(
-            "CatalogService", ["HTTPSemantics", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
+            "CatalogService",
+            ["HTTPSemantics", "JSONCoding", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
             resources: [.embedInCode("Content")]),
         command("ServiceCommand", ["CatalogService", "CatalogStore", "HTTPServer", "Console"]),
 

@@ -110,7 +110,8 @@ struct ParsingTests {
         let last = try JSON.Value(parsing: document, options: .init(duplicateKeys: .last))
         #expect(last["a"] == 4)
         #expect(last.object?.last?.name == "a")
-        #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: document) }
+        let error = try #require(throws: JSON.ParsingError.self) { try JSON.Value(parsing: document) }
+        #expect(error.repeatedKey == "a")
     }
 
     @Test("Many members without duplicates are taken", arguments: [32, 33, 64, 100, 5000])

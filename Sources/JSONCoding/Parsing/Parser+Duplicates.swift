@@ -33,7 +33,7 @@ extension Parser {
             if let earlier = seen[name] {
                 switch options.duplicateKeys {
                 case .refused:
-                    throw ParsingFault(.duplicateKey, "another member has this name", at: Int(tape[member].start) - 1)
+                    throw ParsingFault(repeatedKey: bytes.text(tape[member]), at: Int(tape[member].start) - 1)
                 case .first: tape[member].kind = .droppedKey
                 case .last: tape[earlier].kind = .droppedKey
                 }

@@ -1,5 +1,5 @@
 extension JSON {
-    /// Why bytes are not JSON, and where. It repeats nothing of the document.
+    /// Why bytes are not JSON, and where. Its description repeats nothing of the document.
     public struct ParsingError: Error, Sendable, Hashable, CustomStringConvertible {
         /// What kind of fault it is.
         public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -30,6 +30,8 @@ extension JSON {
         public var line: Int
         /// The byte in the line, from 1.
         public var column: Int
+        /// The name that two members of an object have, with the code ``Code/duplicateKey``; else `nil`.
+        public var repeatedKey: String?
 
         /// What is wrong and where.
         public var description: String { "line \(line), column \(column): \(reason)" }
@@ -60,11 +62,18 @@ struct ParsingFault: Error {
     var code: JSON.ParsingError.Code
     var reason: String
     var index: Int
+    var repeatedKey: String?
 
     init(_ code: JSON.ParsingError.Code, _ reason: String, at index: Int) {
         self.code = code
         self.reason = reason
         self.index = index
+    }
+
+    /// - Parameter index: Where the second member of this name is.
+    init(repeatedKey: String, at index: Int) {
+        self.init(.duplicateKey, "another member has this name", at: index)
+        self.repeatedKey = repeatedKey
     }
 
     /// The fault of a part of a document in terms of the whole.
@@ -80,6 +89,8 @@ struct ParsingFault: Error {
 
 extension JSON.ParsingError {
     init(_ fault: ParsingFault, at place: TextPosition) {
-        self.init(code: fault.code, reason: fault.reason, offset: place.offset, line: place.line, column: place.column)
+        self.init(
+            code: fault.code, reason: fault.reason, offset: place.offset, line: place.line, column: place.column,
+            repeatedKey: fault.repeatedKey)
     }
 }

@@ -198,7 +198,7 @@ package struct ElementSplitter: Sendable {
         }
         // Elements that were answered cannot be taken back for a later array.
         guard !frame.isFollowed || options.duplicateKeys == .first else {
-            throw ParsingFault(.duplicateKey, "another member has this name", at: index)
+            throw ParsingFault(repeatedKey: name, at: index)
         }
         if !frame.isFollowed { steps = onPath + 1 }
         frames[frames.count - 1].isFollowed = true

@@ -11,8 +11,8 @@ import Retriever
         await program("retriever-bench") {
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
-                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops"],
-                flags: ["h2", "decode", "form", "pool"])
+                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops", "document"],
+                flags: ["h2", "decode", "form", "pool", "foundation"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
@@ -20,7 +20,8 @@ import Retriever
             case "hold": try await hold(arguments)
             case "soak": try await soak(arguments)
             case "addresses": try addresses(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, addresses, version")
+            case "json": try await json(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, json, version")
             }
         }
     }

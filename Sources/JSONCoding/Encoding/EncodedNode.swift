@@ -43,7 +43,7 @@ final class EncodedObject {
     }
 
     private func position(of name: String) -> Int? {
-        if names.count < 16 { return names.firstIndex { $0.utf8.elementsEqual(name.utf8) } }
+        if names.count < 16 { return names.firstIndex { $0.utf8.count == name.utf8.count && $0.utf8.elementsEqual(name.utf8) } }
         if positions.isEmpty {
             positions = Dictionary(names.enumerated().map { (Array($1.utf8), $0) }) { first, _ in first }
         }

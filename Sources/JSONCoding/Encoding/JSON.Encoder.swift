@@ -20,17 +20,22 @@ extension JSON {
         /// The document that a value is, in UTF-8.
         ///
         /// - Throws: `EncodingError` with the path to what has no form in JSON. What the types themselves throw comes as it is.
-        public func encode(_ value: some Encodable) throws -> [UInt8] { try encodeValue(value).serialized(outputFormatting) }
+        public func encode(_ value: some Encodable) throws -> [UInt8] {
+            var writer = JSONWriter(formatting: outputFormatting)
+            writer.write(try node(for: value))
+            return writer.bytes
+        }
 
         /// A value in the form of JSON, not written yet.
         ///
         /// - Throws: As ``encode(_:)``.
-        public func encodeValue(_ value: some Encodable) throws -> Value {
-            let encoder = ValueEncoder(self)
-            guard let node = try encoder.node(for: value) else {
+        public func encodeValue(_ value: some Encodable) throws -> Value { try node(for: value).value }
+
+        private func node(for value: some Encodable) throws -> EncodedNode {
+            guard let node = try ValueEncoder(self).node(for: value) else {
                 throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "the value encodes nothing"))
             }
-            return node.value
+            return node
         }
     }
 }

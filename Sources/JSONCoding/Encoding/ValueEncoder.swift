@@ -105,6 +105,13 @@ extension ValueEncoder {
 
     /// What a value becomes; `nil` when it encodes nothing.
     func node(for value: some Encodable) throws -> EncodedNode? {
+        // Asked for each value, so by comparing, which costs less than to try one cast after the other.
+        let type = type(of: value) as Any.Type
+        guard type == Date.self || type == Data.self || type == URL.self || type == Decimal.self || !options.keyEncodingStrategy.isDefault
+        else {
+            try value.encode(to: self)
+            return node
+        }
         switch value {
         case let date as Date: try options.dateEncodingStrategy.encode(date, self)
         case let data as Data: try options.dataEncodingStrategy.encode(data, self)

@@ -13,16 +13,31 @@ struct JSONWriter {
         case .number(let number): bytes += number.description.utf8
         case .string(let string): write(string)
         case .array(let array): list(array, "[", "]") { $0.write($1) }
-        case .object(let object) where formatting.contains(.sortedKeys):
-            list(object.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }, "{", "}") { $0.write($1) }
-        case .object(let object): list(object, "{", "}") { $0.write($1) }
+        case .object(let object): members(object, \.name) { $0.write($1.value) }
         }
     }
 
-    private mutating func write(_ member: JSON.Object.Member) {
-        write(member.name)
-        bytes += (formatting.contains(.prettyPrinted) ? ": " : ":").utf8
-        write(member.value)
+    /// What has been encoded, without making a value of it first.
+    mutating func write(_ node: EncodedNode) {
+        switch node {
+        case .value(let value): write(value)
+        case .array(let array): list(array.elements, "[", "]") { $0.write($1) }
+        case .object(let object): members(object.names.indices, { object.names[$0] }) { $0.write(object.values[$1]) }
+        case .later(let encoder): write(encoder.node ?? .value(.object([:])))
+        }
+    }
+
+    private mutating func members<Members: Collection>(
+        _ members: Members, _ name: (Members.Element) -> String, _ write: (inout Self, Members.Element) -> Void
+    ) {
+        let colon = formatting.contains(.prettyPrinted) ? ": " : ":"
+        func member(_ writer: inout Self, _ member: Members.Element) {
+            writer.write(name(member))
+            writer.bytes += colon.utf8
+            write(&writer, member)
+        }
+        guard formatting.contains(.sortedKeys) else { return list(members, "{", "}", member) }
+        list(members.sorted { name($0).utf8.lexicographicallyPrecedes(name($1).utf8) }, "{", "}", member)
     }
 
     private mutating func list<Items: Collection>(

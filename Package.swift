@@ -119,7 +119,8 @@ let package = Package(
 
         // Tests
         .target(
-            name: "FuzzTargets", dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
+            name: "FuzzTargets",
+            dependencies: ["HTTPSemantics", "JSONCoding", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever", "Digests"]),

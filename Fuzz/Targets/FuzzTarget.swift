@@ -8,7 +8,8 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .mediaType,
+        .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .json,
+        .mediaType,
         .multipart, .netrc, .pem, .percent, .proxy, .ranges, .redaction, .redirect, .responseHead, .responseText, .resumeRecord,
         .strictTransport, .trace, .url, .urlComponents, .validators, .waits,
     ]

@@ -76,7 +76,9 @@ enum Functions {
 
     /// The components as the web's `URL` shows them.
     private static func components(_ url: WebURL) -> JSON.Value {
-        func marked(_ mark: String, _ text: String?) -> JSON.Value { .string(text.flatMap { $0.isEmpty ? nil : mark + $0 } ?? "") }
+        func marked(_ mark: String, _ text: String?) -> JSON.Value {
+            .string(text.flatMap { $0.isEmpty ? nil : mark + $0 } ?? "")
+        }
         return [
             "href": .string(url.href), "origin": .string(url.origin.serialized), "protocol": .string(url.scheme + ":"),
             "username": .string(url.username), "password": .string(url.password), "host": .string(url.authority),

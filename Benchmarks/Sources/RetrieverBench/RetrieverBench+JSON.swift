@@ -33,7 +33,8 @@ extension RetrieverBench {
             let content = person(1)
             return { try decode(Person.self, content, foundation).id }
         case "array":
-            let content = Array("[\((0..<91_000).map { String(decoding: person($0), as: UTF8.self) }.joined(separator: ","))]".utf8)
+            let content = Array(
+                "[\((0..<91_000).map { String(decoding: person($0), as: UTF8.self) }.joined(separator: ","))]".utf8)
             return { try decode([Person].self, content, foundation).count }
         case "encoded":
             let person = try decode(Person.self, person(1), false)

@@ -107,7 +107,9 @@ extension ValueEncoder {
     func node(for value: some Encodable) throws -> EncodedNode? {
         // Asked for each value, so by comparing, which costs less than to try one cast after the other.
         let type = type(of: value) as Any.Type
-        guard type == Date.self || type == Data.self || type == URL.self || type == Decimal.self || !options.keyEncodingStrategy.isDefault
+        guard
+            type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+                || !options.keyEncodingStrategy.isDefault
         else {
             try value.encode(to: self)
             return node

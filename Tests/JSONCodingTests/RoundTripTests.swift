@@ -84,6 +84,71 @@ struct RoundTripTests {
         #expect(ours == theirs)
     }
 
+    /// Any keys: it decodes which there are, and encodes those it is told.
+    private struct Keys: Codable, Equatable {
+        var names: [String]
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(_ text: String) { stringValue = text }
+            init?(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        init(_ names: [String]) { self.names = names }
+        init(from decoder: any Decoder) throws { names = try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue) }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for name in names { try container.encode(0, forKey: Key(name)) }
+        }
+    }
+
+    @Test(
+        "Snake case is what Foundation makes of it",
+        arguments: [
+            "", "_", "___", "a", "A", "first_name", "firstName", "_first_name_", "__a__b__", "a__b", "A_B", "one_TWO_three",
+            "HTTP_url", "URL", "aURL",
+            "myURLProperty", "myProperty2", "a1B2", "name1", "home_ADDRESS", "ÄÖ_ü", "straßeName", "_privateName", "x_",
+            "value_1",
+        ])
+    func snakeCase(name: String) throws {
+        let document = Array(#"{"\#(name)":0}"#.utf8)
+        var ours = JSON.Decoder()
+        ours.keyDecodingStrategy = .convertFromSnakeCase
+        let theirs = JSONDecoder()
+        theirs.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(try ours.decode(Keys.self, from: document) == theirs.decode(Keys.self, from: Data(document)))
+    }
+
+    @Test(
+        "Names become snake case as with Foundation",
+        arguments: [
+            "", "_", "a", "A", "first_name", "firstName", "_firstName_", "aURL", "myURLProperty", "myProperty2", "a1B2",
+            "straßeName", "_privateName", "x_",
+        ])
+    func toSnakeCase(name: String) throws {
+        var encoder = JSON.Encoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let theirEncoder = JSONEncoder()
+        theirEncoder.keyEncodingStrategy = .convertToSnakeCase
+        #expect(try encoder.encode(Keys([name])) == Array(theirEncoder.encode(Keys([name]))))
+    }
+
+    private indirect enum Nest: Decodable {
+        case end, inner(Nest)
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            self = container.isAtEnd ? .end : .inner(try container.decode(Nest.self))
+        }
+    }
+
+    @Test("Types that hold themselves are decoded as deep as the limit allows", arguments: [512, 2048])
+    func deepTypes(limit: Int) throws {
+        var decoder = JSON.Decoder()
+        decoder.parsing.depthLimit = limit
+        let document = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
+        #expect(throws: Never.self) { try decoder.decode(Nest.self, from: document) }
+    }
+
     @Test(
         "Numbers as values",
         arguments: [

@@ -72,7 +72,8 @@ package struct ElementSplitter: Sendable {
     private mutating func nextElement() throws -> Range<Int>? {
         do {
             while true {
-                skipSpace()
+                // A byte order mark is one at the very beginning only.
+                if expectation != .start { skipSpace() }
                 guard index < text.count else {
                     guard !hasEnded || expectation == .end else { throw text.span.unexpectedEnd }
                     return nil

@@ -5,7 +5,7 @@ extension Document {
     @inline(__always) func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         // Asked for each value, so by comparing, which costs less than to look for a conformance.
         if type == Date.self || type == Data.self || type == Decimal.self || type == URL.self
-            || !options.keyDecodingStrategy.isDefault
+            || !options.keyDecodingStrategy.conversion.isNone
         {
             return try special(type, at: index)
         }

@@ -9,6 +9,8 @@ final class Document {
     let origin: DocumentOrigin?
     /// What the path to a value was found out from last.
     var pathSteps: [PathStep] = []
+    /// What became of names, where the path does not count.
+    var convertedNames: [String: String] = [:]
 
     /// Parses `bytes`.
     ///

@@ -1,22 +1,19 @@
 extension JSON.Decoder {
     /// How members find their keys.
     public struct KeyDecodingStrategy: Sendable {
-        let convert: (@Sendable (_ path: [any CodingKey]) -> any CodingKey)?
-        var isDefault: Bool { convert == nil }
+        let conversion: KeyConversion
 
         /// The keys are the names.
-        public static let useDefaultKeys = Self(convert: nil)
+        public static let useDefaultKeys = Self(conversion: .none)
 
         /// `first_name` is the key `firstName`. Underscores at both ends stay. The keys of a dictionary are left as they are.
-        public static let convertFromSnakeCase = Self { path in
-            PathKey(stringValue: path.last?.stringValue.convertedFromSnakeCase ?? "")
-        }
+        public static let convertFromSnakeCase = Self(conversion: .name { $0.convertedFromSnakeCase })
 
         /// Whatever a function makes of names. The keys of a dictionary are left as they are.
         ///
         /// - Parameter convert: Makes the key of a member from the path to it, the last of which is its name.
         public static func custom(_ convert: @escaping @Sendable (_ path: [any CodingKey]) -> any CodingKey) -> Self {
-            Self(convert: convert)
+            Self(conversion: .path(convert))
         }
     }
 }
@@ -37,9 +34,16 @@ extension String {
 extension Document {
     /// Where the value of each member is, by the name that the strategy makes; `nil` when names count as they are.
     func membersByConvertedName(_ object: Int) -> [String: Int]? {
-        guard let convert = options.keyDecodingStrategy.convert else { return nil }
-        let path = path(to: object)
-        let members = names(object).map { (convert(path + [PathKey(stringValue: text($0))]).stringValue, $0 + 1) }
-        return Dictionary(members) { first, _ in first }
+        guard !options.keyDecodingStrategy.conversion.isNone else { return nil }
+        return Dictionary(names(object).map { (convertedName($0, of: object), $0 + 1) }) { first, _ in first }
+    }
+
+    private func convertedName(_ member: Int, of object: Int) -> String {
+        let name = text(member)
+        if let known = convertedNames[name] { return known }
+        let conversion = options.keyDecodingStrategy.conversion
+        let converted = conversion.convert(name, of: PathKey(stringValue: name), in: path(to: object))
+        if case .name = conversion { convertedNames[name] = converted }
+        return converted
     }
 }

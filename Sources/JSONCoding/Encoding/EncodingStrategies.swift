@@ -3,22 +3,19 @@ public import FoundationEssentials
 extension JSON.Encoder {
     /// What members are called.
     public struct KeyEncodingStrategy: Sendable {
-        let convert: (@Sendable (_ path: [any CodingKey]) -> any CodingKey)?
-        var isDefault: Bool { convert == nil }
+        let conversion: KeyConversion
 
         /// As their keys.
-        public static let useDefaultKeys = Self(convert: nil)
+        public static let useDefaultKeys = Self(conversion: .none)
 
         /// The key `firstName` is `first_name`. The keys of a dictionary are left as they are.
-        public static let convertToSnakeCase = Self { path in
-            PathKey(stringValue: path.last?.stringValue.convertedToSnakeCase ?? "")
-        }
+        public static let convertToSnakeCase = Self(conversion: .name { $0.convertedToSnakeCase })
 
         /// Whatever a function makes of keys. The keys of a dictionary are left as they are.
         ///
         /// - Parameter convert: Makes the name of a member from the path to it, the last of which is its key.
         public static func custom(_ convert: @escaping @Sendable (_ path: [any CodingKey]) -> any CodingKey) -> Self {
-            Self(convert: convert)
+            Self(conversion: .path(convert))
         }
     }
 

@@ -6,7 +6,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     private func name(_ key: some CodingKey) -> String {
-        encoder.options.keyEncodingStrategy.convert?(codingPath + [key]).stringValue ?? key.stringValue
+        encoder.options.keyEncodingStrategy.conversion.convert(key.stringValue, of: key, in: codingPath)
     }
 
     private func set(_ value: JSON.Value, _ key: some CodingKey) { object[name(key)] = .value(value) }

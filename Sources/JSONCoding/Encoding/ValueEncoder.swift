@@ -109,7 +109,7 @@ extension ValueEncoder {
         let type = type(of: value) as Any.Type
         guard
             type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
-                || !options.keyEncodingStrategy.isDefault
+                || !options.keyEncodingStrategy.conversion.isNone
         else {
             try value.encode(to: self)
             return node
@@ -122,7 +122,7 @@ extension ValueEncoder {
             guard let number = JSON.Number(decimal) else { throw invalid(decimal, "NaN is no number of JSON", nil) }
             encode(number)
         // The strategy is for the names of members, not for the keys of dictionaries.
-        case let dictionary as any EncodableStringDictionary where !options.keyEncodingStrategy.isDefault:
+        case let dictionary as any EncodableStringDictionary where !options.keyEncodingStrategy.conversion.isNone:
             try dictionary.encode(into: object(), self)
         default: try value.encode(to: self)
         }

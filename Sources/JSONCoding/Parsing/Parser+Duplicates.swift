@@ -24,16 +24,17 @@ extension Parser {
     }
 
     /// Deals with members of one name in an object whose end has come.
-    mutating func dropDuplicates(_ bytes: Span<UInt8>, of level: Level) throws(ParsingFault) {
+    mutating func dropDuplicates(of level: Level) throws(ParsingFault) {
         guard level.mayRepeatNames else { return }
-        var seen: [[UInt8]: Int] = [:]
+        var seen: [MemberName: Int] = [:]
         var member = level.entry + 1
         while member < tape.count {
-            let name = bytes.unescaped(tape[member])
+            let entry = tape[member]
+            let name = MemberName(bytes: entry.isEscaped ? bytes.span.unescaped(entry)[...] : bytes[entry.bytes])
             if let earlier = seen[name] {
                 switch options.duplicateKeys {
                 case .refused:
-                    throw ParsingFault(repeatedKey: bytes.text(tape[member]), at: Int(tape[member].start) - 1)
+                    throw ParsingFault(repeatedKey: bytes.span.text(entry), at: Int(entry.start) - 1)
                 case .first: tape[member].kind = .droppedKey
                 case .last: tape[earlier].kind = .droppedKey
                 }
@@ -42,6 +43,13 @@ extension Parser {
             member = Int(tape[member + 1].next)
         }
     }
+}
+
+/// A name as its bytes, hashed in one go and not one after the other.
+private struct MemberName: Hashable {
+    let bytes: ArraySlice<UInt8>
+
+    func hash(into hasher: inout Hasher) { unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
 }
 
 extension Span<UInt8> {

@@ -12,6 +12,7 @@ struct Parser {
         var mayRepeatNames = false
     }
 
+    let bytes: [UInt8]
     let options: JSON.ParsingOptions
     var tape: [TapeEntry] = []
     private var outer: [Level] = []
@@ -23,13 +24,16 @@ struct Parser {
         _ bytes: [UInt8], _ options: JSON.ParsingOptions, isPart: Bool = false
     ) throws(ParsingFault) -> [TapeEntry] {
         guard bytes.count < UInt32.max else { throw ParsingFault(.tooLarge, "a document has 4 GiB at most", at: 0) }
-        var parser = Parser(options: options)
+        var parser = Parser(bytes: bytes, options: options)
         parser.tape.reserveCapacity(bytes.count / 8 + 4)
         try parser.document(bytes.span, from: !isPart && bytes.span.startsWithByteOrderMark ? 3 : 0)
         return parser.tape
     }
 
-    private init(options: JSON.ParsingOptions) { self.options = options }
+    private init(bytes: [UInt8], options: JSON.ParsingOptions) {
+        self.bytes = bytes
+        self.options = options
+    }
 
     private mutating func document(_ bytes: Span<UInt8>, from start: Int) throws(ParsingFault) {
         var index = start
@@ -72,7 +76,7 @@ struct Parser {
                 index += 1
                 return
             case (UInt8(ascii: "}"), .object):
-                try dropDuplicates(bytes, of: level)
+                try dropDuplicates(of: level)
                 fallthrough
             case (UInt8(ascii: "]"), .array):
                 index += 1

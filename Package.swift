@@ -45,7 +45,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let package = Package(
     name: "Retriever",
     products: [
-        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics"]),
+        .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics", "JSONCoding"]),
         // Apart from the rest, since it loads GLib
         .library(name: "RetrieverKeyring", targets: ["Keyring"]),
         // Apart from the rest, since it loads libxml2
@@ -74,6 +74,7 @@ let package = Package(
 
         // The client library
         module("HTTPSemantics"),
+        module("JSONCoding"),
         module("InternationalNames", ["CIDN2"]),
         module("PublicSuffixes", ["CPSL"]),
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
@@ -82,12 +83,15 @@ let package = Package(
         module("Databases", ["CSQLite"]),
         client(
             "Retriever",
-            ["HTTPSemantics", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files", "Databases"]),
+            [
+                "HTTPSemantics", "JSONCoding", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files",
+                "Databases",
+            ]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
         client("RetrieverXML", ["CXML2", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client
-        client("RetrieverTesting", ["HTTPSemantics", "Retriever", "Digests", "Files", "HTTPServer"]),
+        client("RetrieverTesting", ["HTTPSemantics", "JSONCoding", "Retriever", "Digests", "Files", "HTTPServer"]),
 
         // The service
         module("CatalogAPI", ["Retriever"]),
@@ -96,7 +100,8 @@ let package = Package(
         module("Console"),
         module("CatalogStore", ["CatalogAPI", "Databases"]),
         module(
-            "CatalogService", ["HTTPSemantics", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
+            "CatalogService",
+            ["HTTPSemantics", "JSONCoding", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
             resources: [.embedInCode("Content")]),
         command("ServiceCommand", ["CatalogService", "CatalogStore", "HTTPServer", "Console"]),
 
@@ -126,7 +131,9 @@ let package = Package(
         // Tests
         .target(
             name: "FuzzTargets",
-            dependencies: ["HTTPSemantics", "InternationalNames", "CurlTransport", "Digests", "Retriever", "RetrieverXML"],
+            dependencies: [
+                "HTTPSemantics", "JSONCoding", "InternationalNames", "CurlTransport", "Digests", "Retriever", "RetrieverXML",
+            ],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever", "Digests"]),
@@ -144,6 +151,7 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
+        tests("JSONCodingTests", ["JSONCoding"]),
         tests("FuzzTests", ["FuzzTargets"]),
         .executableTarget(
             name: "KeyringProgram", dependencies: ["Keyring", "Retriever"], path: "Tests/KeyringProgram",

@@ -42,6 +42,7 @@ class Row:
 
 
 RATE = Metric("k/s", lambda run: run.line["requests"] / run.line["seconds"] / 1e3)
+DOCUMENTS = Metric("/s", lambda run: run.line["requests"] / run.line["seconds"])
 P50 = Metric("µs", lambda run: run.line["p50us"], is_cost=True)
 P99 = Metric("µs", lambda run: run.line["p99us"], is_cost=True)
 CPU = Metric("s", lambda run: run.cpu / (run.line["requests"] + run.warmup) * 1e5, is_cost=True)
@@ -51,6 +52,7 @@ PEAK = Metric("MB", lambda run: run.peak * 1024 / 1e6, is_cost=True)
 RESIDENT = Metric("MB", lambda run: run.line["residentKiB"] * 1024 / 1e6, is_cost=True)
 LOOPS = Metric("thread", lambda run: run.line["loops"], is_cost=True)
 GROWTH = Metric("× the first tenth", lambda run: run.line["residentKiB"][-1] / run.line["residentKiB"][0], is_cost=True)
+EACH = Metric("µs", lambda run: run.line["seconds"] / run.line["requests"] * 1e6, is_cost=True)
 WHOLE = Metric("ms", lambda run: run.wall * 1e3, is_cost=True)
 
 ROWS = [
@@ -73,6 +75,10 @@ ROWS = [
     Row("file-peak", "its largest memory", "file", PEAK, [Bar(20)]),
     Row("segments", "8 segments, 100 MB/s a connection, whole process", "segments", FILE_THROUGHPUT, [Bar(1, "aria2")]),
     Row("start", "`retrieve`, whole process with one GET", "start", WHOLE, [Bar(1, "curl")]),
+    Row("json-small", "JSON of 110 bytes into a struct", "json-small", EACH, [Bar(3), Bar(1 / 2, "Foundation")]),
+    Row("json-array", "JSON of 10 MB, an array of such", "json-array", DOCUMENTS, [Bar(3, "Foundation")]),
+    Row("json-encoded", "such a struct into JSON", "json-encoded", EACH, [Bar(1, "Foundation")]),
+    Row("json-elements", "memory of elements from 100 MB of JSON", "json-elements", PEAK, [Bar(20)]),
     Row("hold", "memory of 10,000 open transfers", "hold", RESIDENT, [Bar(400)]),
     Row("hold-loops", "threads that carry them", "hold", LOOPS, [Bar(1)]),
     Row("soak", "memory after 1,000,000 requests", "soak", GROWTH, [Bar(1.1)]),

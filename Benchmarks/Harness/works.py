@@ -57,6 +57,10 @@ def works(server: Nginx, output: Path, service_port: int, soak_requests: int) ->
         to_file(server, output),
         segments(server, output),
         start(server),
+        json("json-small", "small"),
+        json("json-array", "array"),
+        json("json-encoded", "encoded"),
+        json_elements(),
         hold(server),
         soak(server, soak_requests),
         under_wrk(server, f"http://127.0.0.1:{service_port}/jokes/random"),
@@ -141,6 +145,17 @@ def start(server: Nginx) -> Work:
         "wget": Contestant("wget", ["-qO-", url], shows_content),
     }
     return Work("start", contestants, starts=20)
+
+
+def json(name: str, document: str) -> Work:
+    """A document that is decoded or encoded, by the library and by Foundation."""
+    words = ["json", "--document", document, "--requests", "{requests}", "--warmup", "{warmup}"]
+    return Work(name, {OURS: Contestant(OURS, words), "Foundation": Contestant(OURS, [*words, "--foundation"])})
+
+
+def json_elements() -> Work:
+    """The elements of an array of 100 MB as they arrive."""
+    return Work("json-elements", {OURS: Contestant(OURS, ["json", "--document", "elements"])}, samples_memory=True, runs_once=True)
 
 
 def silent(_: str) -> dict[str, Any]:

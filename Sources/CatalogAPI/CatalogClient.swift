@@ -88,7 +88,7 @@ public struct CatalogClient: Sendable {
             return try response.decoded()
         } catch let error as HTTPClientError {
             // The service says what was wrong in the words of RFC 9457; other servers have a status only.
-            guard error.code == .status, let problem = try? JSONDecoder().decode(Problem.self, from: response.data) else {
+            guard error.code == .status, let problem = try? JSON.Decoder().decode(Problem.self, from: response.content) else {
                 throw CatalogError(error)
             }
             throw CatalogError(message: problem.detail, status: response.status.code, field: problem.field)

@@ -1,9 +1,9 @@
 import CatalogAPI
 import CatalogStore
 import Console
-import FoundationEssentials
 import HTTPSemantics
 import HTTPServer
+import JSONCoding
 
 /// A request that cannot be answered as asked; becomes a ``Problem``.
 struct Fault: Error, Sendable {
@@ -66,9 +66,9 @@ extension HTTPResponse.Status {
 /// JSON of the wire types.
 enum JSONText {
     static func encode(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
+        var encoder = JSON.Encoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // The wire types hold only strings and integers, which always encode.
-        return (try? encoder.encode(value)).map(Array.init) ?? Array("null".utf8)
+        return (try? encoder.encode(value)) ?? Array("null".utf8)
     }
 }

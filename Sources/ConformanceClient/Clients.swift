@@ -31,7 +31,7 @@ final class Clients: Sendable {
         }
     }
 
-    func answer(_ operation: String) -> [String: JSONValue] {
+    func answer(_ operation: String) -> JSON.Object {
         guard operation == "reset" else { return ["error": .string("no such operation: \(operation)"), "kind": "other"] }
         // Idle connections close with their clients.
         clients.withLock { $0 = [:] }

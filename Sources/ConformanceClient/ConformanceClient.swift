@@ -13,18 +13,18 @@ struct ConformanceClient {
         while let line = readLine() {
             answers.enter()
             Task.detached {  // the main thread reads
-                Console.print(await answer(line, clients).text)
+                Console.print(await answer(line, clients).description)
                 answers.leave()
             }
         }
         answers.wait()
     }
 
-    private static func answer(_ line: String, _ clients: Clients) async -> JSONValue {
-        guard let request = JSONValue(text: line), case .object = request else {
+    private static func answer(_ line: String, _ clients: Clients) async -> JSON.Value {
+        guard let request = try? JSON.Value(parsing: line), request.object != nil else {
             return ["error": "not a JSON object", "kind": "other"]
         }
-        var answer: [String: JSONValue]
+        var answer: JSON.Object
         if let function = request["fn"]?.string {
             answer = Functions.answer(function, request["args"] ?? [:])
         } else if let operation = request["op"]?.string {

@@ -4,11 +4,14 @@ import Synchronization
 
 /// A request line, carried out with the library's default policies unless the line says otherwise.
 struct Exchange {
-    private let line: JSONValue
+    private let line: JSON.Value
 
-    init(_ line: JSONValue) { self.line = line }
+    init(_ line: JSON.Value) { self.line = line }
 
-    func answer(_ clients: Clients) async -> [String: JSONValue] {
+    /// The value of a key; null is none.
+    private func given(_ key: String) -> JSON.Value? { line[key].flatMap { $0.isNull ? nil : $0 } }
+
+    func answer(_ clients: Clients) async -> JSON.Object {
         do {
             return try await perform(clients)
         } catch let error as HTTPClientError {
@@ -26,33 +29,33 @@ struct Exchange {
         init(_ description: String) { self.description = description }
     }
 
-    private func perform(_ clients: Clients) async throws -> [String: JSONValue] {
+    private func perform(_ clients: Clients) async throws -> JSON.Object {
         let client = try clients.client(
             Clients.Settings(
                 proxy: line["proxy"]?.string, authoritiesFile: line["ca_file"]?.string,
                 certificateFile: line["client_cert"]?.string, keyFile: line["client_key"]?.string,
                 remembersResponses: line["cache"]?.bool ?? false))
-        let interim = Mutex<[JSONValue]>([])
+        let interim = Mutex<[JSON.Value]>([])
         let (metrics, metricsContinuation) = AsyncStream.makeStream(of: RequestMetrics.self)
         var options = try options()
         options.onInformationalResponse = { response in
-            let fields = Dictionary(response.headerFields.map { ($0.name.canonicalName, JSONValue.string($0.value)) }) { $1 }
-            interim.withLock { $0.append(.array([.integer(response.status.code), .object(fields)])) }
+            let fields = response.headerFields.reduce(into: JSON.Object()) { $0[$1.name.canonicalName] = .string($1.value) }
+            interim.withLock { $0.append([.number(JSON.Number(response.status.code)), .object(fields)]) }
         }
         options.onMetrics = { metrics in
             metricsContinuation.yield(metrics)
             metricsContinuation.finish()
         }
         let response = try await client.perform(try request(), content: try content(), options: options).collected()
-        let fields = response.headerFields.map { JSONValue.array([.string($0.name.rawName), .string($0.value)]) }
-        var answer: [String: JSONValue] = [
-            "status": .integer(response.status.code), "headers": .array(fields), "url": .string(response.url.href),
+        let fields = response.headerFields.map { JSON.Value.array([.string($0.name.rawName), .string($0.value)]) }
+        var answer: JSON.Object = [
+            "status": .number(JSON.Number(response.status.code)), "headers": .array(fields), "url": .string(response.url.href),
             "body_base64": .string(response.data.base64EncodedString()), "interim": .array(interim.withLock { $0 }),
             "from_cache": response.cacheStatus.map { .bool($0.isStoredResponse) } ?? .null,
         ]
         for await metrics in metrics {
             answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
-            answer["redirects"] = .integer(response.history.count)
+            answer["redirects"] = .number(JSON.Number(response.history.count))
         }
         return answer
     }
@@ -78,7 +81,7 @@ struct Exchange {
 
     private func options() throws -> RequestOptions {
         var options = RequestOptions()
-        let seconds = line["timeout_s"]?.number ?? 10
+        let seconds = line["timeout_s"]?.double ?? 10
         guard (0...1e6).contains(seconds) else { throw Refusal("timeout_s is no number of seconds") }
         options.totalTimeout = .seconds(seconds)
         switch line["redirect"]?.string ?? "follow" {
@@ -87,8 +90,8 @@ struct Exchange {
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
         options.usesCookies = line["cookies"]?.bool ?? false
-        options.credentials = try line["auth"].map(credential)
-        switch line["fetch_cache"]?.string {
+        options.credentials = try given("auth").map(credential)
+        switch given("fetch_cache")?.string {
         case nil: break
         case "no-cache": options.cachePolicy = .revalidate
         case let mode?: throw Refusal("no such use of the cache: \(mode)")
@@ -96,7 +99,7 @@ struct Exchange {
         return options
     }
 
-    private func credential(_ auth: JSONValue) throws -> Credential {
+    private func credential(_ auth: JSON.Value) throws -> Credential {
         let (user, password) = (auth["user"]?.string ?? "", auth["password"]?.string ?? "")
         switch auth["type"]?.string {
         case "basic": return .password(user: user, password: password)

@@ -1,5 +1,5 @@
 internal import CatalogAPI
-internal import FoundationEssentials
+internal import Retriever
 
 /// A joke with its rating, for programs.
 struct JokeReport: Encodable {
@@ -25,16 +25,8 @@ struct JokeReport: Encodable {
 /// JSON on one line.
 enum JSONText {
     static func of(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        // JSON lets DEL and the C1 controls stand in strings; a terminal would obey them.
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
-            if 0x7F...0x9F ~= scalar.value {
-                result += "\\u00" + String(scalar.value, radix: 16)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
+        var encoder = JSON.Encoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .escapingControls]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

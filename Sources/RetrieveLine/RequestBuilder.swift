@@ -82,31 +82,13 @@ extension RequestLine {
         var members: [(name: String, value: String)] = []
         for part in parts {
             switch part {
-            case .text(let name, let value): members.append((name, Self.quoted(value)))
+            case .text(let name, let value): members.append((name, JSON.Value.string(value).description))
             case .json(let name, let value): members.append((name, value))
             default: break
             }
         }
         let last = Dictionary(members.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { $1 })
-        let kept = members.enumerated().filter { last[$1.name] == $0 }.map { "\(Self.quoted($1.name)): \($1.value)" }
+        let kept = members.enumerated().filter { last[$1.name] == $0 }.map { "\(JSON.Value.string($1.name)): \($1.value)" }
         return RequestContent("{\(kept.joined(separator: ", "))}".utf8, contentType: Self.json)
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

@@ -1,3 +1,5 @@
+internal import Retriever
+
 /// One word after the URL that adds something to the request, as HTTPie writes them.
 package enum RequestItem: Sendable, Equatable {
     /// `Name:value`: a header field; with an empty value the default field of that name is left out.
@@ -42,7 +44,12 @@ package enum RequestItem: Sendable, Equatable {
         case "=": return .text(name: name, value: value)
         case ":": return .field(name: name, value: value)
         case ":=":
-            guard JSONSyntax.isValid(value) else { throw UsageError("“\(word)”: what follows “:=” is not valid JSON") }
+            do throws(JSON.ParsingError) {
+                // It goes out as it was written, so whoever receives it decides about what the grammar leaves open.
+                _ = try JSON.Value(parsing: value, options: .init(duplicateKeys: .last, loneSurrogates: .replaced))
+            } catch {
+                throw UsageError("“\(word)”: what follows “:=” is not valid JSON, \(error)")
+            }
             return .json(name: name, value: value)
         default: throw UsageError("“\(word)”: values cannot be read from files yet; a backslash makes “@” part of the name")
         }

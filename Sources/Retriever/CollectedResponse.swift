@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HTTPSemantics
+public import JSONCoding
 
 /// A response with all its content.
 public struct CollectedResponse: Sendable {
@@ -34,9 +35,12 @@ public struct CollectedResponse: Sendable {
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
     ///
+    /// - Parameters:
+    ///   - type: What the content holds.
+    ///   - decoder: Reads it; Foundation's `JSONDecoder()` will do as well.
     /// - Throws: ``HTTPClientError``: code `status` unless the status is 2xx, `decoding` with the key that failed.
     public func decoded<Value: Decodable>(
-        as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        as type: Value.Type = Value.self, decoder: some ContentDecoder = JSON.Decoder()
     ) throws -> Value {
         _ = try successful()
         if content.isEmpty, let optional = type as? any ExpressibleByNilLiteral.Type,
@@ -45,7 +49,7 @@ public struct CollectedResponse: Sendable {
             return none
         }
         do {
-            return try decoder.decode(type, from: data)
+            return try decoder.decode(type, from: content)
         } catch {
             var failure = HTTPClientError(undecodable: "the content of \(url)", as: type, isEmpty: content.isEmpty, error)
             failure.status = status
@@ -65,18 +69,24 @@ extension HTTPClientError {
 extension DecodingError {
     /// What is wrong and at which key, without repeating the content.
     fileprivate var summary: String {
-        func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
-            let keys = context.codingPath + (key.map { [$0] } ?? [])
-            return keys.reduce(into: "") { path, key in
+        func path(_ keys: [any CodingKey]) -> String {
+            keys.reduce(into: "") { path, key in
                 path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? key.stringValue : ".\(key.stringValue)")
             }
         }
+        func value(_ context: Context) -> String {
+            context.codingPath.isEmpty ? "the value" : "the value at \(path(context.codingPath))"
+        }
         return switch self {
-        case .keyNotFound(let key, let context): "the key \(path(context, key)) is missing"
-        case .typeMismatch(let type, let context): "the value at \(path(context)) is no \(type)"
-        case .valueNotFound(_, let context): "the value at \(path(context)) is null"
+        case .keyNotFound(let key, let context): "the key \(path(context.codingPath + [key])) is missing"
+        case .typeMismatch(let type, let context): "\(value(context)) is no \(type)"
+        case .valueNotFound(_, let context): "\(value(context)) is null"
         case .dataCorrupted(let context):
-            context.codingPath.isEmpty ? "it is not valid JSON" : "the value at \(path(context)) is malformed"
+            if let error = context.underlyingError as? JSON.ParsingError {
+                "it is not valid JSON, \(error)"
+            } else {
+                context.codingPath.isEmpty ? "it is not valid JSON" : "\(value(context)) is malformed"
+            }
         @unknown default: "it could not be decoded"
         }
     }

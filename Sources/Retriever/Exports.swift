@@ -1,2 +1,3 @@
-// The values of HTTP are part of this library's interface: whoever imports `Retriever` can name them.
+// The values of HTTP and JSON are part of this library's interface: whoever imports `Retriever` can name them.
 @_exported public import HTTPSemantics
+@_exported public import JSONCoding

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import HTTPSemantics
+public import JSONCoding
 
 /// A response whose head has arrived; the content comes through ``body``, in parts or collected.
 public struct HTTPClientResponse: Sendable {
@@ -90,9 +90,13 @@ public struct HTTPClientResponse: Sendable {
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
     ///
+    /// - Parameters:
+    ///   - type: What the content holds.
+    ///   - limit: The most bytes to keep; 64 MiB unless told otherwise.
+    ///   - decoder: Reads it; Foundation's `JSONDecoder()` will do as well.
     /// - Throws: ``HTTPClientError``: code `status` unless the status is 2xx, `decoding` with the key that failed.
     @concurrent public func decoded<Value: Decodable>(
-        as type: Value.Type = Value.self, upTo limit: Int = 64 << 20, decoder: JSONDecoder = JSONDecoder()
+        as type: Value.Type = Value.self, upTo limit: Int = 64 << 20, decoder: some ContentDecoder = JSON.Decoder()
     ) async throws -> Value {
         try await successful().collected(upTo: limit).decoded(as: type, decoder: decoder)
     }

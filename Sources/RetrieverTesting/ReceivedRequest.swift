@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import JSONCoding
 public import Retriever
 
 /// A request as it came to a ``ScriptedTransport`` or a ``LoopbackServer``.
@@ -29,9 +29,9 @@ public struct ReceivedRequest: Sendable {
     ///
     /// - Throws: `DecodingError`.
     public func decoded<Value: Decodable>(
-        as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        as type: Value.Type = Value.self, decoder: some ContentDecoder = JSON.Decoder()
     ) throws -> Value {
-        try decoder.decode(type, from: Data(content))
+        try decoder.decode(type, from: content)
     }
 }
 

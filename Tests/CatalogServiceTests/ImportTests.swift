@@ -39,7 +39,7 @@ struct ImportTests {
     @Test(
         "Malformed files",
         arguments: [
-            ("{", "not JSON"), ("[]", "not JSON of the form"),
+            ("{", "not JSON: line 1, column 2"), ("[]", "not JSON of the form"),
             (#"{"jokes":[{"joke":"ok"},{"text":"x"}]}"#, "jokes[1]: joke is missing"),
             (#"{"jokes":[{"joke":5}]}"#, "jokes[0].joke"),
             (#"{"jokes":[{"joke":"a"},{"joke":"  "}]}"#, "jokes[1]: the text is empty"),

@@ -11,8 +11,8 @@ import Retriever
         await program("retriever-bench") {
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
-                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops"],
-                flags: ["h2", "decode", "form", "pool", "cache"])
+                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops", "document"],
+                flags: ["h2", "decode", "form", "pool", "cache", "foundation"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
@@ -21,7 +21,8 @@ import Retriever
             case "soak": try await soak(arguments)
             case "addresses": try addresses(arguments)
             case "cached": try await cached(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, addresses, cached, version")
+            case "json": try await json(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, cached, json, version")
             }
         }
     }

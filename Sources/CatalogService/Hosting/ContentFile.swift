@@ -1,6 +1,6 @@
 import CatalogStore
-import FoundationEssentials
 import HTTPSemantics
+import JSONCoding
 
 /// A file of jokes and courses to add: `{"jokes":[{"joke":"…","categories":["…"]}],"courses":[…]}`, courses as in the built-in
 /// content.
@@ -25,7 +25,7 @@ struct ContentFile: Sendable {
     /// - Throws: `ServiceError` that names the entry that is wrong.
     init(_ text: [UInt8], name: String) throws(ServiceError) {
         let file: File
-        do { file = try JSONDecoder().decode(File.self, from: Data(text)) } catch {
+        do { file = try JSON.Decoder().decode(File.self, from: text) } catch {
             throw ServiceError("Cannot import \(name): \(Self.explain(error))")
         }
         let jokes = file.jokes ?? []
@@ -82,6 +82,8 @@ struct ContentFile: Sendable {
         case .keyNotFound(let key, let context): "\(path(context.codingPath)): \(key.stringValue) is missing"
         case .typeMismatch(_, let context) where !context.codingPath.isEmpty, .valueNotFound(_, let context):
             "\(path(context.codingPath)): the value has the wrong type"
+        case .dataCorrupted(let context) where context.underlyingError is JSON.ParsingError:
+            "it is not JSON: \(context.debugDescription)"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             "\(path(context.codingPath)): \(context.debugDescription)"
         default: "it is not JSON of the form {\"jokes\":[…],\"courses\":[…]}"

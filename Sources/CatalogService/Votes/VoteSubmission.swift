@@ -1,7 +1,7 @@
 import CatalogAPI
-import FoundationEssentials
 import HTTPSemantics
 import HTTPServer
+import JSONCoding
 
 /// What somebody votes, taken from a form or from JSON.
 struct VoteSubmission: Sendable, Hashable {
@@ -51,42 +51,27 @@ struct VoteSubmission: Sendable, Hashable {
     }
 
     private static func jsonValues(_ content: [UInt8]) throws(Fault) -> [String: String] {
-        guard let object = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(content)) else {
-            throw Fault(400, "The content is not a JSON object.")
-        }
-        let members = JSONMemberNames.all(in: content)
-        for name in names where members.count(where: { $0 == name }) > 1 {
-            throw Fault(400, "\(name) is given twice.", field: name)
-        }
+        let object = try jsonObject(content)
         var values: [String: String] = [:]
         for name in names {
             switch object[name] {
-            case .text(let text): values[name] = text
+            case .string(let text): values[name] = text
+            case .number(let number) where number.integer() != nil: values[name] = number.integer().map(String.init)
             case .null, nil: break
-            case .other: throw Fault(400, "\(name) must be a whole number or a text.", field: name)
+            default: throw Fault(400, "\(name) must be a whole number or a text.", field: name)
             }
         }
         return values
     }
-}
 
-/// A member of a JSON object as far as votes need it.
-private enum JSONScalar: Decodable {
-    case text(String)
-    case null
-    case other
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let number = try? value.decode(Int.self) {
-            self = .text("\(number)")
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else {
-            self = .other
+    private static func jsonObject(_ content: [UInt8]) throws(Fault) -> JSON.Object {
+        do {
+            if let object = try JSON.Value(parsing: content).object { return object }
+        } catch {
+            if let name = error.repeatedKey { throw Fault(400, "\(name) is given twice.", field: name) }
+            throw Fault(400, "The content is not JSON: \(error).")
         }
+        throw Fault(400, "The content is not a JSON object.")
     }
 }
 

@@ -1,6 +1,6 @@
 internal import CurlTransport
-public import FoundationEssentials
 public import HTTPSemantics
+public import JSONCoding
 
 /// The content of a request: what is sent, and what it is.
 ///
@@ -66,10 +66,13 @@ public struct RequestContent: Sendable {
 
     /// A value as JSON. RFC 8259.
     ///
+    /// - Parameters:
+    ///   - value: What is sent.
+    ///   - encoder: Writes it; Foundation's `JSONEncoder()` will do as well.
     /// - Throws: ``HTTPClientError`` with code `encoding` when the value cannot be encoded.
-    public static func json(_ value: some Encodable, encoder: JSONEncoder = JSONEncoder()) throws -> Self {
+    public static func json(_ value: some Encodable, encoder: some ContentEncoder = JSON.Encoder()) throws -> Self {
         do {
-            return Self(try encoder.encode(value), contentType: "application/json")
+            return Self(try encoder.content(of: value), contentType: "application/json")
         } catch {
             // The error itself repeats the value, which may be a secret.
             let path = (error as? EncodingError)?.path ?? "\(type(of: error))"

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 internal import HTTPSemantics
+public import JSONCoding
 
 /// The values of a response that has one in JSON on each line, as they arrive. Read it once, in one task.
 public struct ResponseJSONLines<Value: Decodable>: AsyncSequence, Sendable {
@@ -8,12 +8,12 @@ public struct ResponseJSONLines<Value: Decodable>: AsyncSequence, Sendable {
 
     fileprivate let response: HTTPClientResponse
     fileprivate let limit: Int
-    fileprivate let decoder: JSONDecoder
+    fileprivate let decoder: any ContentDecoder
 
     /// Reads value after value.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let response: HTTPClientResponse
-        fileprivate let decoder: JSONDecoder
+        fileprivate let decoder: any ContentDecoder
         fileprivate var reader: LineReader
 
         /// The next value, or `nil` after the last.
@@ -25,7 +25,7 @@ public struct ResponseJSONLines<Value: Decodable>: AsyncSequence, Sendable {
             while let line = try await reader.next() {
                 guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
                 do {
-                    return try decoder.decode(Value.self, from: Data(line))
+                    return try decoder.decode(Value.self, from: Array(line))
                 } catch {
                     throw HTTPClientError(undecodable: "line \(reader.count) of \(response.url)", as: Value.self, error)
                 }
@@ -48,9 +48,9 @@ extension HTTPClientResponse {
     /// - Parameters:
     ///   - type: What each line holds.
     ///   - limit: The most bytes in a line; a longer one is an error.
-    ///   - decoder: Reads them.
+    ///   - decoder: Reads them; Foundation's `JSONDecoder()` will do as well.
     public func jsonLines<Value: Decodable>(
-        as type: Value.Type = Value.self, upTo limit: Int = 1 << 20, decoder: JSONDecoder = JSONDecoder()
+        as type: Value.Type = Value.self, upTo limit: Int = 1 << 20, decoder: some ContentDecoder = JSON.Decoder()
     ) -> ResponseJSONLines<Value> {
         ResponseJSONLines(response: self, limit: limit, decoder: decoder)
     }

@@ -52,10 +52,10 @@ public struct ScriptedAnswer: Sendable {
     public static func json(
         _ value: some Encodable, status: HTTPResponse.Status = 200, headerFields: HTTPFields = [:]
     ) throws -> Self {
-        let encoder = JSONEncoder()
+        var encoder = JSON.Encoder()
         encoder.outputFormatting = .sortedKeys
         return bytes(
-            Array(try encoder.encode(value)), contentType: "application/json", status: status, headerFields: headerFields)
+            try encoder.encode(value), contentType: "application/json", status: status, headerFields: headerFields)
     }
 
     /// A redirect.

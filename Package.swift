@@ -66,6 +66,7 @@ let package = Package(
             name: "CGtk", pkgConfig: "webkitgtk-6.0 libadwaita-1",
             providers: [.apt(["libwebkitgtk-6.0-dev", "libadwaita-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -74,10 +75,14 @@ let package = Package(
         // The client library
         module("HTTPSemantics"),
         module("InternationalNames", ["CIDN2"]),
+        module("PublicSuffixes", ["CPSL"]),
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
         client("Digests", ["CCrypto"]),
         client("Files", ["CFiles"]),
-        client("Retriever", ["HTTPSemantics", "CurlTransport", "InternationalNames", "Digests", "Files"]),
+        module("Databases", ["CSQLite"]),
+        client(
+            "Retriever",
+            ["HTTPSemantics", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files", "Databases"]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
         client("RetrieverXML", ["CXML2", "HTTPSemantics", "Retriever"]),
 
@@ -89,7 +94,7 @@ let package = Package(
         module("HTTPServer", ["HTTPSemantics", "CMicroHTTPD"]),
         module("Secrets", ["CSodium"]),
         module("Console"),
-        module("CatalogStore", ["CatalogAPI", "CSQLite"]),
+        module("CatalogStore", ["CatalogAPI", "Databases"]),
         module(
             "CatalogService", ["HTTPSemantics", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
             resources: [.embedInCode("Content")]),
@@ -116,7 +121,7 @@ let package = Package(
         command("RetrieveCommand", ["RetrieveLine", "Retriever"], linkerSettings: linkedStatically),
 
         // For test suites in other languages
-        command("ConformanceClient", ["Retriever", "Console"]),
+        command("ConformanceClient", ["Retriever", "PublicSuffixes", "Console"]),
 
         // Tests
         .target(
@@ -128,12 +133,14 @@ let package = Package(
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
         .executableTarget(
+            name: "CacheProgram", dependencies: ["Retriever"], path: "Tests/CacheProgram", swiftSettings: testSettings),
+        .executableTarget(
             name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
         tests(
             "RetrieverTests",
             [
                 "Retriever", "RetrieverTesting", "RetrieverXML", "HTTPSemantics", "Digests", "Files", "DownloadProgram",
-                "RequestLoop",
+                "CacheProgram", "RequestLoop",
             ],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
@@ -148,7 +155,7 @@ let package = Package(
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
         tests("CatalogAPITests", ["CatalogAPI", "RetrieverTesting"]),
-        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
+        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI", "Databases"]),
         tests(
             "CatalogServiceTests",
             ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),

@@ -27,12 +27,11 @@ struct Exchange {
     }
 
     private func perform(_ clients: Clients) async throws -> [String: JSONValue] {
-        for key in ["cache", "cookies"] where line[key]?.bool == true { throw Refusal("the library has no \(key) yet") }
-        guard line["fetch_cache"] == nil else { throw Refusal("the library has no cache yet") }
         let client = try clients.client(
             Clients.Settings(
                 proxy: line["proxy"]?.string, authoritiesFile: line["ca_file"]?.string,
-                certificateFile: line["client_cert"]?.string, keyFile: line["client_key"]?.string))
+                certificateFile: line["client_cert"]?.string, keyFile: line["client_key"]?.string,
+                remembersResponses: line["cache"]?.bool ?? false))
         let interim = Mutex<[JSONValue]>([])
         let (metrics, metricsContinuation) = AsyncStream.makeStream(of: RequestMetrics.self)
         var options = try options()
@@ -49,7 +48,7 @@ struct Exchange {
         var answer: [String: JSONValue] = [
             "status": .integer(response.status.code), "headers": .array(fields), "url": .string(response.url.href),
             "body_base64": .string(response.data.base64EncodedString()), "interim": .array(interim.withLock { $0 }),
-            "from_cache": .null,
+            "from_cache": response.cacheStatus.map { .bool($0.isStoredResponse) } ?? .null,
         ]
         for await metrics in metrics {
             answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
@@ -87,7 +86,13 @@ struct Exchange {
         case "manual": options.redirects = .deliverRedirectionResponse
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
+        options.usesCookies = line["cookies"]?.bool ?? false
         options.credentials = try line["auth"].map(credential)
+        switch line["fetch_cache"]?.string {
+        case nil: break
+        case "no-cache": options.cachePolicy = .revalidate
+        case let mode?: throw Refusal("no such use of the cache: \(mode)")
+        }
         return options
     }
 

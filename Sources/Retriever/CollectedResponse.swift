@@ -15,6 +15,8 @@ public struct CollectedResponse: Sendable {
     public let trailerFields: HTTPFields
     /// The redirects that led here, in their order.
     public let history: [RedirectHop]
+    /// How the client's cache handled the request; `nil` when it has none. RFC 9211.
+    public let cacheStatus: CacheStatus?
 
     /// The content as Foundation's `Data`.
     public var data: Data { Data(content) }

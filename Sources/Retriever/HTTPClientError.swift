@@ -63,6 +63,8 @@ public struct HTTPClientError: Error, Sendable {
         public static let unsupported = Self("unsupported")
         /// The server failed again and again, and is left alone for a while.
         public static let circuitOpen = Self("circuitOpen")
+        /// Nothing that answers is stored, and the server is not to be asked.
+        public static let notStored = Self("notStored")
         /// Anything else.
         public static let other = Self("other")
     }
@@ -109,6 +111,13 @@ public struct HTTPClientError: Error, Sendable {
     }
 
     static let cancelled = HTTPClientError(.cancelled, "the request was cancelled")
+
+    /// The request's time has passed before anything came from `host`.
+    static func totalTimeout(_ host: String) -> HTTPClientError {
+        var error = HTTPClientError(.timedOut, "no response from \(host) within the request's time")
+        error.timeLimit = "totalTimeout"
+        return error
+    }
 
     init(_ error: TransferError) {
         let code: Code =

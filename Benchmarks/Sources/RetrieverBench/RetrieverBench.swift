@@ -12,7 +12,7 @@ import Retriever
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
                 options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops"],
-                flags: ["h2", "decode", "form", "pool"])
+                flags: ["h2", "decode", "form", "pool", "cache"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
@@ -20,7 +20,8 @@ import Retriever
             case "hold": try await hold(arguments)
             case "soak": try await soak(arguments)
             case "addresses": try addresses(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, addresses, version")
+            case "cached": try await cached(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, cached, version")
             }
         }
     }
@@ -34,6 +35,7 @@ import Retriever
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
+        configuration.cache = arguments.has("cache") ? HTTPCache() : nil
         // As many as there are processors, which is what a user with thousands of small requests takes.
         configuration.eventLoops = try arguments.number("loops", default: 64)
         return HTTPClient(configuration: configuration)

@@ -82,8 +82,10 @@ public struct HTTPClientResponse: Sendable {
         throw try await refusal()
     }
 
+    /// The error that the response is to who cannot use its status, with the first bytes of the content.
+    ///
     /// Apart, and not inlined, so that a task does not keep room for it while it waits for good responses.
-    @inline(never) private func refusal() async throws -> HTTPClientError {
+    @inline(never) func refusal() async throws -> HTTPClientError {
         let limit = headerFields.announceProblem ? ProblemDetails.sizeLimit : HTTPClientError.contentPrefixLimit
         return HTTPClientError(refused: head, url: url, content: try await body.prefix(bytes: limit))
     }

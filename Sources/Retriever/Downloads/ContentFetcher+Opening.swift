@@ -9,12 +9,6 @@ extension ContentFetcher {
         let reason: String
     }
 
-    /// A status that is none of a download.
-    struct RefusedStatus: Error {
-        let error: HTTPClientError
-        let retryAfter: Duration?
-    }
-
     /// Asks for what a segment misses; without one, whether really nothing is missing.
     ///
     /// - Parameters:
@@ -98,14 +92,7 @@ extension ContentFetcher {
     }
 
     private func refusal(_ response: HTTPClientResponse) async -> any Error {
-        do {
-            let prefix = try await response.body.prefix(bytes: HTTPClientError.contentPrefixLimit)
-            return RefusedStatus(
-                error: HTTPClientError(refused: response.head, url: response.url, content: prefix),
-                retryAfter: response.head.retryAfter(now: .now))
-        } catch {
-            return error
-        }
+        do { return try await response.refusal() } catch { return error }
     }
 
     /// How many segments are fetched at once. Tells why they are fewer than wanted.

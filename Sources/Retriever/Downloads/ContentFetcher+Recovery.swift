@@ -18,12 +18,10 @@ extension ContentFetcher {
     func recover(from error: any Error, _ worker: inout Worker) async throws -> Bool {
         try Task.checkCancellation()
         let failure: HTTPClientError
-        var retryAfter: Duration?
         switch error {
         case let unfit as UnfitMirror:
             drop(unfit.index, unfit.reason)
             return true
-        case let refused as RefusedStatus: (failure, retryAfter) = (refused.error, refused.retryAfter)
         case let error as HTTPClientError: failure = error
         default: throw error
         }
@@ -44,7 +42,7 @@ extension ContentFetcher {
             events?.send(.interrupted(failure, retryAfter: nil))
             return false
         }
-        let delay = options.retries.delay(after: worker.failures, retryAfter: retryAfter)
+        let delay = options.retries.delay(after: worker.failures, retryAfter: failure.retryAfter)
         events?.send(.interrupted(failure, retryAfter: delay))
         try await pause(delay)
         return true

@@ -22,21 +22,17 @@ struct DownloadSession: Sendable {
     }
 
     func run() async throws -> DownloadedFile {
-        do {
-            try checkDestination()
-            let part = try await PartialFile(
-                path: PartialFile.path(for: destination, url: urls[0]), isDurable: options.isDurable)
-            let record = options.resumes ? try await part.record() : nil
-            if record == nil { try await part.reset() }
-            let deadline = (options.request ?? client.configuration.options).totalTimeout.map { start + $0 }
-            let fetcher = ContentFetcher(
-                client, urls: urls, options: options, events: events, part: part, record: record, deadline: deadline,
-                checkName: { try check(destination.path(named: $0)) })
-            try await fetch(fetcher)
-            return try await finish(fetcher)
-        } catch let refused as ContentFetcher.RefusedStatus {
-            throw refused.error
-        }
+        try checkDestination()
+        let part = try await PartialFile(
+            path: PartialFile.path(for: destination, url: urls[0]), isDurable: options.isDurable)
+        let record = options.resumes ? try await part.record() : nil
+        if record == nil { try await part.reset() }
+        let deadline = (options.request ?? client.configuration.options).totalTimeout.map { start + $0 }
+        let fetcher = ContentFetcher(
+            client, urls: urls, options: options, events: events, part: part, record: record, deadline: deadline,
+            checkName: { try check(destination.path(named: $0)) })
+        try await fetch(fetcher)
+        return try await finish(fetcher)
     }
 
     // MARK: - The destination

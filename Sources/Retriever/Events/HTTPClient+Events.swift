@@ -14,7 +14,7 @@ extension HTTPClient {
     ///   - target: The URL, seen from the client's ``HTTPClient/Configuration/baseURL`` when it is relative.
     ///   - query: Added to the query that `target` has.
     ///   - headerFields: The fields of each request.
-    ///   - lastEventID: The event to go on from, as ``HTTPSemantics/ServerSentEvent/id`` had it; empty to begin wherever the server does.
+    ///   - lastEventID: The event to go on from, as `ServerSentEvent.id` had it; empty to begin wherever the server does.
     ///   - limit: The most bytes of an event's data; a larger one is an error.
     ///   - reconnection: When the URL is asked again.
     ///   - options: Instead of the client's.

@@ -35,8 +35,7 @@ public struct ResponseEvents: AsyncSequence, Sendable {
 extension HTTPClientResponse {
     /// The content as server-sent events, as they arrive. HTML standard §9.2.
     ///
-    /// The sequence ends with the response; ``HTTPClient/events(from:query:headerFields:lastEventID:upTo:reconnection:options:)`` connects
-    /// again.
+    /// The sequence ends with the response; `events(from:)` of ``HTTPClient`` connects again.
     ///
     /// - Parameter limit: The most bytes of an event's data; a larger one is an error.
     public func events(upTo limit: Int = 1 << 20) -> ResponseEvents { ResponseEvents(response: self, limit: limit) }

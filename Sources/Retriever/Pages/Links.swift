@@ -6,7 +6,7 @@ extension HTTPClientResponse {
 
     /// The URL that the response has this relation to, by the first link that says so; `nil` when none does, or its target is no URL.
     ///
-    /// Links from something else (``HTTPSemantics/Link/anchor``) do not count.
+    /// Links from something else (`Link.anchor`) do not count.
     ///
     /// - Parameter relation: Such as "next", "prev", "last"; in lower case unless it is a URL.
     public func url(of relation: String) -> WebURL? { headerFields.url(of: relation, from: url) }

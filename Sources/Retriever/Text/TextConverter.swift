@@ -4,13 +4,13 @@ internal import Glibc
 @safe final class TextConverter {
     private let descriptor: iconv_t
     private let unitSize: Int
+    private let isChinese: Bool
     /// The beginning of a character whose end has not come.
     private var rest: [UInt8] = []
 
     private static let replacement = Array("\u{FFFD}".utf8)
     /// What the web's GBK and gb18030 have at 0x80, and iconv has not.
     private static let euro = Array("€".utf8)
-    private let isChinese: Bool
 
     /// `nil` when the installed system does not know the encoding.
     ///
@@ -31,11 +31,12 @@ internal import Glibc
         var source = rest + bytes
         let count = source.count
         var used = 0
-        // No character of any encoding becomes more than four bytes, most become three at most; the loop makes up for the others.
+        // Most characters become three bytes at most; the loop makes up for the others. Where much means nothing there are many rounds, so
+        // that each must be cheap.
         var result: [UInt8] = []
         while used < count {
             var error: CInt = 0
-            let part = unsafe [UInt8](unsafeUninitializedCapacity: (count - used) * 3 + 16) { buffer, written in
+            let part = unsafe [UInt8](unsafeUninitializedCapacity: min((count - used) * 3 + 16, 1 << 14)) { buffer, written in
                 unsafe source.withUnsafeMutableBytes { source in
                     unsafe source.baseAddress.map { start in
                         error = unsafe step(start.assumingMemoryBound(to: CChar.self), count, &used, buffer, &written)

@@ -8,10 +8,10 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .base64, .challenge, .command, .contentDisposition, .cookieDate, .cookieFile, .credentials, .dataURL, .downloadPlan,
-        .events, .form, .framing, .json, .link, .mediaType, .multipart, .netrc, .pem, .percent, .problem, .proxy, .ranges,
-        .redaction, .redirect, .responseHead, .responseText, .resumeRecord, .setCookie, .strictTransport, .structuredField,
-        .textEncoding, .trace, .url, .urlComponents, .validators, .waits, .xml,
+        .base64, .cacheRecord, .caching, .challenge, .command, .contentDisposition, .cookieDate, .cookieFile, .credentials,
+        .dataURL, .downloadPlan, .events, .form, .framing, .json, .link, .mediaType, .multipart, .netrc, .pem, .percent,
+        .problem, .proxy, .ranges, .redaction, .redirect, .responseHead, .responseText, .resumeRecord, .setCookie,
+        .strictTransport, .structuredField, .textEncoding, .trace, .url, .urlComponents, .validators, .waits, .xml,
     ]
 
     package var description: String { name }

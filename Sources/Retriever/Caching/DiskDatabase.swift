@@ -7,6 +7,7 @@ final class DiskDatabase {
     private let found: Statement
     private let inserted: Statement
     private let deleted: Statement
+    private let indexed: Statement
 
     /// Marks the file as a cache ("RtrH"), so that another program's database is not taken for one.
     static let applicationID = 0x5274_7248
@@ -41,6 +42,7 @@ final class DiskDatabase {
         inserted = try database.prepare(
             "INSERT INTO responses(key, used, size, record, content, file, digest) VALUES(?1, ?2, ?3, ?4, ?5, nullif(?6, ''), ?7)"
         )
+        indexed = try database.prepare("SELECT id FROM responses INDEXED BY responses_key WHERE key = ?1 AND id = ?2")
         deleted = try database.prepare("DELETE FROM responses WHERE id = ?1 RETURNING ifnull(file, '')")
     }
 
@@ -91,6 +93,10 @@ final class DiskDatabase {
             .integer(key), .integer(used), .integer(size), .blob(record), .blob(content), .text(file?.name ?? ""),
             .blob(DiskRecord.digest(record, content)),
         ])
+        // In a damaged index what was inserted need not be found again, and SQLite does not say so.
+        guard try indexed.first([.integer(key), .integer(Int(database.lastInsertedID))], { $0.integer(0) }) != nil else {
+            throw DatabaseError(code: .damaged, message: "An index of the database \(database.path) is damaged")
+        }
     }
 
     /// Deletes a row; the name of its file, if it has one.

@@ -1,10 +1,10 @@
 internal import Digests
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// What is kept on the disk of a stored response besides its content, as bytes.
-struct DiskRecord: Sendable {
+package struct DiskRecord: Sendable {
     /// Content in a file of its own.
-    struct File: Sendable, Hashable {
+    package struct File: Sendable, Hashable {
         /// Within the cache's folder for content.
         var name: String
         var size: Int
@@ -33,7 +33,7 @@ struct DiskRecord: Sendable {
         return Array(hash.finalize().prefix(16))
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.bytes.append(Self.version)
         writer.write(url)
@@ -61,7 +61,7 @@ struct DiskRecord: Sendable {
     }
 
     /// The record that some bytes are; `nil` when they are none.
-    init?(_ bytes: [UInt8], rules: CachingRules) {
+    package init?(_ bytes: [UInt8], rules: CachingRules) {
         var reader = RecordReader(bytes)
         do {
             guard try reader.byte() == Self.version else { return nil }

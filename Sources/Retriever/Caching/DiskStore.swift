@@ -55,7 +55,11 @@ final class DiskStore: Sendable {
         guard pending.withLock({ $0.urls[url] == nil }) else { return [] }
         var result: [CacheEntry] = []
         for row in rows(url) {
-            guard row.digest == DiskRecord.digest(row.record, row.content), let record = DiskRecord(row.record, rules: rules),
+            guard row.digest == DiskRecord.digest(row.record, row.content) else {
+                rebuild()  // who knows what else is damaged
+                return []
+            }
+            guard let record = DiskRecord(row.record, rules: rules),
                 record.url == url, let content = await content(record, row.content)
             else { continue }
             result.append(CacheEntry(url: url, partition: record.partition, stored: record.stored, content: content))

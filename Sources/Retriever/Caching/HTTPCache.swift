@@ -71,6 +71,8 @@ public final class HTTPCache: Sendable {
     private static let unsharedLimit = 4096
 
     /// A cache in memory.
+    ///
+    /// - Parameter options: How it works.
     public convenience init(options: Options = Options()) { self.init(options: options, disk: nil) { time(nil) } }
 
     /// A cache in memory and in a folder, which is made when it is missing and should be used for nothing else. Several processes
@@ -79,6 +81,7 @@ public final class HTTPCache: Sendable {
     /// - Parameters:
     ///   - folder: Its path; the folder around it must exist. What is made there is for its owner only.
     ///   - diskCapacity: How many bytes it takes at most, about; a tenth of that for one response.
+    ///   - options: How it works besides.
     /// - Throws: ``HTTPClientError`` with code `configuration` when the folder cannot be used.
     public convenience init(folder: String, diskCapacity: Int = 256 << 20, options: Options = Options()) throws {
         let clock: @Sendable () -> Int = { time(nil) }
@@ -127,6 +130,9 @@ public final class HTTPCache: Sendable {
     }
 
     /// Forgets what is stored for a URL.
+    ///
+    /// - Parameter target: The URL; its fragment means nothing.
+    /// - Throws: `URLParsingError` when it is none.
     public func remove(_ target: some WebURLConvertible) throws { remove(try target.webURL()) }
 
     func remove(_ url: WebURL) {

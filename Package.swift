@@ -87,7 +87,7 @@ let package = Package(
         module("HTTPServer", ["HTTPSemantics", "CMicroHTTPD"]),
         module("Secrets", ["CSodium"]),
         module("Console"),
-        module("CatalogStore", ["CatalogAPI", "CSQLite"]),
+        module("CatalogStore", ["CatalogAPI", "JSONCoding", "CSQLite"]),
         module(
             "CatalogService",
             ["HTTPSemantics", "JSONCoding", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],

@@ -48,6 +48,8 @@ let package = Package(
         .library(name: "Retriever", targets: ["Retriever", "HTTPSemantics", "JSONCoding"]),
         // Apart from the rest, since it loads GLib
         .library(name: "RetrieverKeyring", targets: ["Keyring"]),
+        // Apart from the rest, since it loads libxml2
+        .library(name: "RetrieverXML", targets: ["RetrieverXML"]),
         .library(name: "RetrieverTesting", targets: ["RetrieverTesting"]),
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
@@ -64,6 +66,7 @@ let package = Package(
             name: "CGtk", pkgConfig: "webkitgtk-6.0 libadwaita-1",
             providers: [.apt(["libwebkitgtk-6.0-dev", "libadwaita-1-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -73,11 +76,19 @@ let package = Package(
         module("HTTPSemantics"),
         module("JSONCoding"),
         module("InternationalNames", ["CIDN2"]),
+        module("PublicSuffixes", ["CPSL"]),
         client("CurlTransport", ["CCurl", "HTTPSemantics"]),
         client("Digests", ["CCrypto"]),
         client("Files", ["CFiles"]),
-        client("Retriever", ["HTTPSemantics", "JSONCoding", "CurlTransport", "InternationalNames", "Digests", "Files"]),
+        module("Databases", ["CSQLite"]),
+        client(
+            "Retriever",
+            [
+                "HTTPSemantics", "JSONCoding", "CurlTransport", "InternationalNames", "PublicSuffixes", "Digests", "Files",
+                "Databases",
+            ]),
         client("Keyring", ["CSecret", "HTTPSemantics", "Retriever"]),
+        client("RetrieverXML", ["CXML2", "HTTPSemantics", "Retriever"]),
 
         // For those who test code that uses the client
         client("RetrieverTesting", ["HTTPSemantics", "JSONCoding", "Retriever", "Digests", "Files", "HTTPServer"]),
@@ -87,7 +98,7 @@ let package = Package(
         module("HTTPServer", ["HTTPSemantics", "CMicroHTTPD"]),
         module("Secrets", ["CSodium"]),
         module("Console"),
-        module("CatalogStore", ["CatalogAPI", "JSONCoding", "CSQLite"]),
+        module("CatalogStore", ["CatalogAPI", "JSONCoding", "Databases"]),
         module(
             "CatalogService",
             ["HTTPSemantics", "JSONCoding", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],
@@ -98,7 +109,7 @@ let package = Package(
         module("SafeBrowsing", ["HTTPSemantics"]),
         module("Reader", ["HTTPSemantics", "Retriever", "CatalogAPI", "SafeBrowsing"]),
         module("ReaderWindow", ["HTTPSemantics", "CatalogAPI", "SafeBrowsing", "Reader", "CGtk"]),
-        module("PageText", ["CXML2", "HTTPSemantics", "Retriever"]),
+        module("PageText", ["RetrieverXML", "HTTPSemantics", "Retriever"]),
         module(
             "ReaderTerminal",
             ["PageText", "Reader", "SafeBrowsing", "CatalogAPI", "Retriever", "HTTPSemantics", "Console"]),
@@ -115,21 +126,29 @@ let package = Package(
         command("RetrieveCommand", ["RetrieveLine", "Retriever"], linkerSettings: linkedStatically),
 
         // For test suites in other languages
-        command("ConformanceClient", ["Retriever", "Console"]),
+        command("ConformanceClient", ["Retriever", "PublicSuffixes", "Console"]),
 
         // Tests
         .target(
             name: "FuzzTargets",
-            dependencies: ["HTTPSemantics", "JSONCoding", "InternationalNames", "CurlTransport", "Digests", "Retriever"],
+            dependencies: [
+                "HTTPSemantics", "JSONCoding", "InternationalNames", "CurlTransport", "Digests", "Retriever", "RetrieverXML",
+            ],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "Retriever", "Digests"]),
         .executableTarget(
             name: "DownloadProgram", dependencies: ["Retriever"], path: "Tests/DownloadProgram", swiftSettings: testSettings),
         .executableTarget(
+            name: "CacheProgram", dependencies: ["Retriever"], path: "Tests/CacheProgram", swiftSettings: testSettings),
+        .executableTarget(
             name: "RequestLoop", dependencies: ["Retriever"], path: "Tests/RequestLoop", swiftSettings: testSettings),
         tests(
-            "RetrieverTests", ["Retriever", "HTTPSemantics", "Digests", "Files", "DownloadProgram", "RequestLoop"],
+            "RetrieverTests",
+            [
+                "Retriever", "RetrieverTesting", "RetrieverXML", "HTTPSemantics", "Digests", "Files", "DownloadProgram",
+                "CacheProgram", "RequestLoop",
+            ],
             resources: [.copy("Fixtures")]),
         tests("RetrieverTestingTests", ["RetrieverTesting", "Retriever", "HTTPSemantics"]),
         tests("JSONCodingTests", ["JSONCoding"]),
@@ -144,10 +163,11 @@ let package = Package(
         tests("ReaderWindowTests", [], resources: [.copy("Fixtures")]),
         tests("HTTPServerTests", ["HTTPServer", "HTTPSemantics"]),
         tests("CatalogAPITests", ["CatalogAPI", "RetrieverTesting"]),
-        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI"]),
+        tests("CatalogStoreTests", ["CatalogStore", "CatalogAPI", "Databases"]),
         tests(
             "CatalogServiceTests",
             ["CatalogService", "CatalogStore", "CatalogAPI", "HTTPServer", "HTTPSemantics", "Secrets"]),
+        tests("RetrieverXMLTests", ["RetrieverXML", "RetrieverTesting", "Retriever"]),
         tests("PageTextTests", ["PageText", "Retriever"]),
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),

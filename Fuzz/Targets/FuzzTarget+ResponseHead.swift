@@ -28,7 +28,8 @@ extension FuzzTarget {
         try promise(own == fields && own.count == fields.count, "fields change when they are copied")
         for field in fields {
             try promise(HTTPField.Name(field.name.rawName) == field.name, "a name that is no token: \(field.name)")
-            try promise(HTTPField(name: field.name, value: field.value) == field, "a value that could not be sent: \(field)")
+            let again = HTTPField(name: field.name, value: field.value)
+            try promise(again?.value == field.value, "a value that could not be sent: \(field)")
             try promise(fields.contains(field.name) && own.contains(field.name), "\(field.name) is not found")
             try promise(fields[values: field.name] == own[values: field.name], "two opinions on \(field.name)")
         }

@@ -19,7 +19,7 @@ extension FuzzTarget {
     }
 
     /// The bytes in parts of one, two, three … seven, one … bytes.
-    private static func chunks(of bytes: [UInt8]) -> [[UInt8]] {
+    static func chunks(of bytes: [UInt8]) -> [[UInt8]] {
         var rest = bytes[...]
         var chunks: [[UInt8]] = []
         while !rest.isEmpty {

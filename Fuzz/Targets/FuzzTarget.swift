@@ -8,10 +8,11 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .base64, .challenge, .command, .contentDisposition, .credentials, .dataURL, .downloadPlan, .form, .framing, .json,
-        .mediaType,
-        .multipart, .netrc, .pem, .percent, .proxy, .ranges, .redaction, .redirect, .responseHead, .responseText, .resumeRecord,
-        .strictTransport, .trace, .url, .urlComponents, .validators, .waits,
+        .base64, .challenge, .command, .contentDisposition, .cookieDate, .cookieFile, .credentials, .dataURL, .downloadPlan,
+        .events, .form, .framing, .json, .link, .mediaType, .multipart, .netrc, .pem, .percent, .problem, .proxy, .ranges,
+        .redaction,
+        .redirect, .responseHead, .responseText, .resumeRecord, .setCookie, .strictTransport, .structuredField, .textEncoding,
+        .trace, .url, .urlComponents, .validators, .waits, .xml,
     ]
 
     package var description: String { name }

@@ -9,3 +9,6 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// A macro that Swift does not import: the file ends before what should be in it.
+static const int csqlite_ioerr_short_read = SQLITE_IOERR_SHORT_READ;

@@ -1,3 +1,5 @@
+import Databases
+
 /// Why the store could not do something.
 package struct StoreError: Error, Sendable, CustomStringConvertible {
     /// What kind of failure; an open set.
@@ -28,5 +30,26 @@ package struct StoreError: Error, Sendable, CustomStringConvertible {
     package init(code: Code, message: String) {
         self.code = code
         self.message = message
+    }
+}
+
+extension StoreError {
+    init(_ error: DatabaseError) {
+        let code: Code =
+            switch error.code {
+            case .unavailable: .unavailable
+            case .damaged: .notACatalog
+            case .busy, .failed: .failed
+            }
+        self.init(code: code, message: error.message)
+    }
+
+    /// Does something with a database, whose errors become those of the store.
+    static func translating<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
     }
 }

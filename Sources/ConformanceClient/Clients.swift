@@ -9,6 +9,7 @@ final class Clients: Sendable {
         var authoritiesFile: String?
         var certificateFile: String?
         var keyFile: String?
+        var remembersResponses = false
     }
 
     private let clients = Mutex<[Settings: HTTPClient]>([:])
@@ -23,6 +24,7 @@ final class Clients: Sendable {
             configuration.tls.identity = settings.certificateFile.map {
                 ClientIdentity(certificateFile: $0, keyFile: settings.keyFile)
             }
+            configuration.cache = settings.remembersResponses ? HTTPCache() : nil
             let client = HTTPClient(configuration: configuration)
             clients[settings] = client
             return client

@@ -30,18 +30,17 @@ struct Exchange {
     }
 
     private func perform(_ clients: Clients) async throws -> JSON.Object {
-        for key in ["cache", "cookies"] where line[key]?.bool == true { throw Refusal("the library has no \(key) yet") }
-        guard given("fetch_cache") == nil else { throw Refusal("the library has no cache yet") }
         let client = try clients.client(
             Clients.Settings(
                 proxy: line["proxy"]?.string, authoritiesFile: line["ca_file"]?.string,
-                certificateFile: line["client_cert"]?.string, keyFile: line["client_key"]?.string))
+                certificateFile: line["client_cert"]?.string, keyFile: line["client_key"]?.string,
+                remembersResponses: line["cache"]?.bool ?? false))
         let interim = Mutex<[JSON.Value]>([])
         let (metrics, metricsContinuation) = AsyncStream.makeStream(of: RequestMetrics.self)
         var options = try options()
         options.onInformationalResponse = { response in
             let fields = response.headerFields.reduce(into: JSON.Object()) { $0[$1.name.canonicalName] = .string($1.value) }
-            interim.withLock { $0.append([.number(JSON.Number(response.status.code)), .object(fields)]) }
+            interim.withLock { $0.append([.integer(response.status.code), .object(fields)]) }
         }
         options.onMetrics = { metrics in
             metricsContinuation.yield(metrics)
@@ -50,13 +49,13 @@ struct Exchange {
         let response = try await client.perform(try request(), content: try content(), options: options).collected()
         let fields = response.headerFields.map { JSON.Value.array([.string($0.name.rawName), .string($0.value)]) }
         var answer: JSON.Object = [
-            "status": .number(JSON.Number(response.status.code)), "headers": .array(fields), "url": .string(response.url.href),
+            "status": .integer(response.status.code), "headers": .array(fields), "url": .string(response.url.href),
             "body_base64": .string(response.data.base64EncodedString()), "interim": .array(interim.withLock { $0 }),
-            "from_cache": .null,
+            "from_cache": response.cacheStatus.map { .bool($0.isStoredResponse) } ?? .null,
         ]
         for await metrics in metrics {
             answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
-            answer["redirects"] = .number(JSON.Number(response.history.count))
+            answer["redirects"] = .integer(response.history.count)
         }
         return answer
     }
@@ -90,7 +89,13 @@ struct Exchange {
         case "manual": options.redirects = .deliverRedirectionResponse
         case let mode: throw Refusal("no such redirect mode: \(mode)")
         }
+        options.usesCookies = line["cookies"]?.bool ?? false
         options.credentials = try given("auth").map(credential)
+        switch line["fetch_cache"]?.string {
+        case nil: break
+        case "no-cache": options.cachePolicy = .revalidate
+        case let mode?: throw Refusal("no such use of the cache: \(mode)")
+        }
         return options
     }
 

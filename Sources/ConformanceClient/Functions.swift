@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PublicSuffixes
 import Retriever
 
 /// The pure functions of the library, by the names that the suites have for them.
@@ -13,6 +14,10 @@ enum Functions {
         "data_url": dataURL,
         "json": json,
         "base64": { try [UInt8](forgivingBase64: string("input", in: $0)).map { .string(Data($0).base64EncodedString()) } },
+        "sf_parse": StructuredFieldFunctions.parse,
+        "sf_serialize": StructuredFieldFunctions.serialize,
+        "cookie_date": { try HTTPDate(cookieDate: string("text", in: $0)).map { .integer($0.secondsSinceEpoch) } },
+        "registrable": { try PublicSuffixes.registrableDomain(of: string("domain", in: $0)).map { .string($0) } ?? .null },
     ]
 
     static func answer(_ name: String, _ arguments: JSON.Value) -> JSON.Object {

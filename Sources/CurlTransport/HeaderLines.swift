@@ -23,7 +23,13 @@ internal import HTTPSemantics
         self.source = source
         for field in source.fields {
             // To libcurl "Name:" removes a field of its own and "Name;" sends one without value.
-            append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+            if field.value.isEmpty {
+                append("\(field.name);")
+            } else if field.isLatin1 {
+                append(octets: Array("\(field.name): ".utf8) + field.octets)
+            } else {
+                append("\(field.name): \(field.value)")
+            }
         }
         // libcurl would make the same line anew for each request.
         if source.asksForCodings { append("Accept-Encoding: \(Library.codings)") }
@@ -38,4 +44,9 @@ internal import HTTPSemantics
     deinit { unsafe curl_slist_free_all(first) }
 
     private func append(_ line: String) { if let longer = unsafe curl_slist_append(first, line) { unsafe first = longer } }
+
+    private func append(octets: [UInt8]) {
+        let line = (octets + [0]).map { CChar(bitPattern: $0) }
+        if let longer = unsafe curl_slist_append(first, line) { unsafe first = longer }
+    }
 }

@@ -35,6 +35,7 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         case ENOTDIR: "a part of the path is no folder"
         case ENOENT: "the folder does not exist"
         case EEXIST: "there is a file of that name"
+        case EWOULDBLOCK: "another program keeps it locked"
         case ELOOP: "it is a symbolic link"
         case ENAMETOOLONG: "the name is too long"
         default: unsafe String(cString: strerror(number)).lowercased()

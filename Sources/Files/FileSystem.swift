@@ -42,6 +42,38 @@ package enum FileSystem {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
     }
 
+    /// Makes a folder that only its owner may look into, unless there is one.
+    package static func makeFolder(_ path: String) throws(FileError) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST && kind(of: path) == .folder else {
+            throw FileError("make", path)
+        }
+    }
+
+    /// Takes everybody but the owner the right to a file.
+    package static func restrict(_ path: String) throws(FileError) {
+        guard unsafe chmod(path, 0o600) == 0 else { throw FileError("protect", path) }
+    }
+
+    /// What is in a folder.
+    package static func names(in folder: String) throws(FileError) -> [String] {
+        guard let stream = unsafe opendir(folder) else { throw FileError("open", folder) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// When a file was written to last, in seconds since 1970; `nil` when there is none.
+    package static func modificationTime(of path: String) -> Int? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mtim.tv_sec : nil
+    }
+
     /// Waits until the names in a folder are on the disk.
     package static func synchronize(folder: String) throws(FileError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -82,17 +114,14 @@ package enum FileSystem {
             return nil
         }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count <= limit {
-            let part = unsafe bytes.withUnsafeMutableBytes { buffer in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-                return unsafe read(descriptor, rest.baseAddress, rest.count)
-            }
-            if part < 0, errno == EINTR { continue }
-            guard part >= 0 else { throw FileError("read", path) }
-            if part == 0 { return Array(bytes.prefix(count)) }
-            count += part
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= limit {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError("read", path) }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
         }
         return nil
     }
@@ -103,8 +132,7 @@ package enum FileSystem {
         let fresh = path + "~"
         try remove(fresh)
         do throws(FileError) {
-            let file = try OpenFile(path: fresh)
-            guard unsafe chmod(fresh, 0o600) == 0 else { throw FileError("write", fresh) }
+            let file = try OpenFile(path: fresh, isPrivate: true)
             try file.write(bytes[...], at: 0)
             try file.synchronize()
             try rename(fresh, to: path)

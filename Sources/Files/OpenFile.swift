@@ -6,10 +6,17 @@ package final class OpenFile: Sendable {
     package let path: String
     private let descriptor: Int32
 
-    /// Opens a file for reading and writing and makes it when it is missing. A symbolic link is refused.
-    package init(path: String) throws(FileError) {
+    /// Opens a file for reading and writing and makes it when it is missing, for its owner alone if so wanted. A symbolic link is refused.
+    package init(path: String, isPrivate: Bool = false) throws(FileError) {
         self.path = path
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
+        guard descriptor >= 0 else { throw FileError("open", path) }
+    }
+
+    /// Opens a file for reading. A symbolic link is refused.
+    package init(readingFrom path: String) throws(FileError) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw FileError("open", path) }
     }
 
@@ -17,6 +24,17 @@ package final class OpenFile: Sendable {
 
     /// Keeps everyone else who asks for the lock from getting it, until the file is closed; whether nobody had it before.
     package func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Opens a file for its owner alone, and locks it: nobody else who does so gets it before it is closed. Waits a second for others.
+    package static func locked(path: String) throws(FileError) -> OpenFile {
+        for _ in 0..<200 {
+            let file = try OpenFile(path: path, isPrivate: true)
+            // Who had the lock may have put another file in its place.
+            if file.lock(), file.isAtItsPath { return file }
+            usleep(5000)
+        }
+        throw FileError("write", path, number: EWOULDBLOCK)
+    }
 
     /// Whether the path still leads to this file.
     package var isAtItsPath: Bool {

@@ -45,6 +45,17 @@ package struct FieldSection: Sendable {
         unsafe bytes.append(contentsOf: line)
     }
 
+    /// Adds a line after all others.
+    mutating func append(_ field: HTTPField) {
+        let start = bytes.count
+        bytes += field.name.rawName.utf8
+        let nameCount = bytes.count - start
+        bytes += field.value.utf8
+        lines.append(
+            Line(
+                start: UInt32(start), nameCount: UInt32(nameCount), gap: 0, valueCount: UInt32(bytes.count - start - nameCount)))
+    }
+
     /// A line that begins with white space continues the one before (RFC 9112 §5.2).
     private mutating func unfold(_ rest: UnsafeRawBufferPointer) {
         guard !lines.isEmpty, bytes.count + rest.count < Self.sizeLimit else { return }
@@ -57,8 +68,19 @@ package struct FieldSection: Sendable {
     /// The field of a line.
     package func field(at position: Int) -> HTTPField {
         let line = lines[position]
+        let value = unsafe bytes[line.value].withUnsafeBytes { unsafe Self.reading($0) }
         return HTTPField(
-            name: HTTPField.Name(unchecked: Self.text(bytes[line.name])), uncheckedValue: Self.text(bytes[line.value]))
+            name: HTTPField.Name(unchecked: Self.text(bytes[line.name])), uncheckedValue: value.text, isLatin1: value.isLatin1)
+    }
+
+    var byteCount: Int { bytes.count }
+
+    /// Removes the lines of some names.
+    mutating func remove(_ names: [HTTPField.Name]) { lines = lines.filter { line in !names.contains { isNamed(line, $0) } } }
+
+    /// The value of the first line of a name.
+    func first(_ name: HTTPField.Name) -> String? {
+        lines.first { isNamed($0, name) }.map { Self.text(bytes[$0.value]) }
     }
 
     package func contains(_ name: HTTPField.Name) -> Bool { lines.contains { isNamed($0, name) } }
@@ -94,12 +116,15 @@ package struct FieldSection: Sendable {
     /// Field values are bytes: UTF-8 when they are valid UTF-8, else ISO 8859-1, which any bytes are (RFC 9110 §5.5).
     ///
     /// A CR or NUL inside is taken for a space (RFC 9110 §5.5): passed on in a request, it would be refused or end the field.
-    package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    package static func text(_ bytes: UnsafeRawBufferPointer) -> String { unsafe reading(bytes).text }
+
+    private static func reading(_ bytes: UnsafeRawBufferPointer) -> (text: String, isLatin1: Bool) {
         if unsafe bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) {
-            return unsafe String(decoding: bytes, as: UTF8.self)
+            return unsafe (String(decoding: bytes, as: UTF8.self), false)
         }
         let bytes = unsafe bytes.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 }
-        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
+        return (String(octets: bytes, isLatin1: true), true)
     }
 }
 

@@ -26,7 +26,7 @@ extension [UInt8] {
 
 extension UInt8 {
     /// Whether the byte is ASCII white space: HT, LF, FF, CR or SP. Infra standard §4.6.
-    var isASCIIWhitespace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
+    package var isASCIIWhitespace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
 
     /// The value of a digit in Base64, or `nil`. RFC 4648 §4.
     fileprivate var base64Value: UInt8? {

@@ -36,14 +36,25 @@ public struct FormParameters: Hashable, Sendable, RandomAccessCollection {
         }
     }
 
+    /// How a space is written.
+    public enum SpaceStyle: Hashable, Sendable {
+        /// `+`, as the web's forms have it
+        case plus
+        /// `%20`, which is a space everywhere
+        case percent20
+    }
+
     /// The parameters as `application/x-www-form-urlencoded`: `name=Ada+Lovelace&note=a%26b`. WHATWG URL standard §5.2.
-    public var urlEncoded: String {
+    public var urlEncoded: String { urlEncoded(spaces: .plus) }
+
+    /// The parameters as `application/x-www-form-urlencoded`. WHATWG URL standard §5.2.
+    public func urlEncoded(spaces: SpaceStyle) -> String {
         let set = PercentEncodeSet.form
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parameters.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 16 })
         func append(_ text: String) {
             for byte in text.utf8 {
-                if byte == 0x20 { bytes.append(UInt8(ascii: "+")) } else { bytes.append(byte, encoding: set) }
+                if byte == 0x20, spaces == .plus { bytes.append(UInt8(ascii: "+")) } else { bytes.append(byte, encoding: set) }
             }
         }
         for parameter in parameters {

@@ -13,9 +13,44 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
     /// - Parameter now: What the two digits of a year (RFC 850) are seen from: no more than 50 years after it. Without it 70 to 99
     ///   are of the 20th century, the others of the 21st.
     public init?(_ value: String, now: HTTPDate? = nil) {
+        if let usual = Self.usualForm(value.utf8.span) {
+            self = usual
+            return
+        }
         var text = DateText(value)
         guard let instant = text.imfFixdate() ?? text.rfc850(now: now) ?? text.asctime() else { return nil }
         self = instant
+    }
+
+    /// What nearly all servers send, `Sun, 06 Nov 1994 08:49:37 GMT` to the letter, read at its fixed positions. Other texts are `nil`,
+    /// also those that are dates all the same.
+    private static func usualForm(_ bytes: Span<UInt8>) -> HTTPDate? {
+        guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[19] == UInt8(ascii: ":"), bytes[22] == UInt8(ascii: ":"),
+            bytes[25] == 0x20, bytes[26] == UInt8(ascii: "G"), bytes[27] == UInt8(ascii: "M"), bytes[28] == UInt8(ascii: "T"),
+            name(bytes, at: 0, of: days) != nil, let month = name(bytes, at: 8, of: months)
+        else { return nil }
+        for space in [4, 7, 11, 16] where bytes[space] != 0x20 { return nil }
+        func number(_ positions: Range<Int>) -> Int? {
+            var number = 0
+            for position in positions {
+                guard bytes[position].isASCIIDigit else { return nil }
+                number = number * 10 + Int(bytes[position] & 15)
+            }
+            return number
+        }
+        guard let day = number(5..<7), let year = number(12..<16), let hour = number(17..<19), let minute = number(20..<22),
+            let second = number(23..<25)
+        else { return nil }
+        return HTTPDate(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+    }
+
+    /// Which of some names of three letters stands somewhere.
+    private static func name(_ bytes: Span<UInt8>, at start: Int, of names: [String]) -> Int? {
+        for (index, name) in names.enumerated() {
+            let letters = name.utf8.span
+            if bytes[start] == letters[0], bytes[start + 1] == letters[1], bytes[start + 2] == letters[2] { return index }
+        }
+        return nil
     }
 
     /// The instant of a date and time; `nil` when there is no such day or time. Second 60, a leap second, is the next minute's first.
@@ -60,7 +95,7 @@ extension HTTPDate: CustomStringConvertible {
         }
         let (year, month, day) = calendarDay
         let dayNumber = secondsSinceEpoch.floorDivided(by: 86_400)
-        let second = secondsSinceEpoch - dayNumber * 86_400
+        let second = (secondsSinceEpoch % 86_400 + 86_400) % 86_400
         let weekday = Self.days[(dayNumber + 4) - (dayNumber + 4).floorDivided(by: 7) * 7]
         let time = "\(digits(second / 3600)):\(digits(second / 60 % 60)):\(digits(second % 60))"
         return "\(weekday), \(digits(day)) \(Self.months[month - 1]) \(digits(year, 4)) \(time) GMT"

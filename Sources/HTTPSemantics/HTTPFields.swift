@@ -90,8 +90,47 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
         }
     }
 
+    /// The values of all lines of a name as they stand in the message.
+    func octets(of name: HTTPField.Name) -> [ArraySlice<UInt8>] {
+        switch storage {
+        case .fields(let fields): return fields.compactMap { $0.name == name ? $0.octets[...] : nil }
+        case .section(let section):
+            var values: [ArraySlice<UInt8>] = []
+            section.forEachValue(name) { values.append($0) }
+            return values
+        }
+    }
+
     /// Adds a line after all others; lines of the same name stay.
-    public mutating func append(_ field: HTTPField) { change { $0.append(field) } }
+    public mutating func append(_ field: HTTPField) {
+        guard case .section(var section) = storage else { return change { $0.append(field) } }
+        storage = .fields([])  // or the section would be copied
+        section.append(field)
+        storage = .section(section)
+    }
+
+    /// Removes the lines of some names.
+    package mutating func remove(_ names: [HTTPField.Name]) {
+        guard case .section(var section) = storage else { return change { $0.removeAll { names.contains($0.name) } } }
+        section.remove(names)
+        storage = .section(section)
+    }
+
+    /// How many bytes names and values have, about.
+    package var byteCount: Int {
+        switch storage {
+        case .fields(let fields): fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        case .section(let section): section.byteCount
+        }
+    }
+
+    /// The value of the first line of a name.
+    package func first(_ name: HTTPField.Name) -> String? {
+        switch storage {
+        case .fields(let fields): fields.first { $0.name == name }?.value
+        case .section(let section): section.first(name)
+        }
+    }
 
     /// Whether there is a field with this name.
     public func contains(_ name: HTTPField.Name) -> Bool {

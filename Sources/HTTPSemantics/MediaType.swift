@@ -114,19 +114,19 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     /// The slice without bytes at its end that `isSpace` accepts.
-    fileprivate func trimming(after isSpace: (UInt8) -> Bool) -> Self {
+    func trimming(after isSpace: (UInt8) -> Bool) -> Self {
         self[...(lastIndex { !isSpace($0) } ?? startIndex - 1)]
     }
 
     /// Takes everything before the first of `ends` away and answers it.
-    fileprivate mutating func removePrefix(upTo ends: ASCIISet) -> Self {
+    mutating func removePrefix(upTo ends: ASCIISet) -> Self {
         let prefix = prefix { !ends.contains($0) }
         self = self[prefix.endIndex...]
         return prefix
     }
 
     /// Takes a quoted string away and answers what it says. RFC 9110 §5.6.4. One that is not closed ends with the text.
-    fileprivate mutating func removeQuotedString() -> [UInt8] {
+    mutating func removeQuotedString() -> [UInt8] {
         removeFirst()
         var result: [UInt8] = []
         while let byte = popFirst(), byte != UInt8(ascii: "\"") {

@@ -113,8 +113,7 @@ public struct Redirects: Sendable {
     ///
     /// - Throws: ``RedirectError`` when it leads to where nobody should go.
     public func changed(_ step: Step, to wanted: HTTPRequest, after asked: HTTPRequest) throws(RedirectError) -> Step {
-        guard wanted.url.isHTTP else { throw error(.malformedLocation) }
-        if !allowsInsecure, asked.url.isSecure, !wanted.url.isSecure { throw error(.insecure) }
+        try check(wanted.url, from: asked.url)
         var result = Step(request: wanted, keepsContent: step.keepsContent)
         if wanted.method != step.request.method, [.get, .head, .trace].contains(wanted.method) { result.keepsContent = false }
         // Made from what is sent.
@@ -122,6 +121,22 @@ public struct Redirects: Sendable {
         result.request.headerFields.removeAll { stale.contains($0.name) }
         protect(&result.request, from: asked)
         return result
+    }
+
+    /// The request for what a response to `request` links to: what is secret to another origin stays behind, as with a redirect.
+    ///
+    /// - Throws: ``RedirectError`` when it leads to where nobody should go.
+    package func request(for link: WebURL, after request: HTTPRequest) throws(RedirectError) -> HTTPRequest {
+        try check(link, from: request.url)
+        var next = request
+        next.url = link
+        protect(&next, from: request)
+        return next
+    }
+
+    private func check(_ target: WebURL, from url: WebURL) throws(RedirectError) {
+        guard target.isHTTP else { throw error(.malformedLocation) }
+        if !allowsInsecure, url.isSecure, !target.isSecure { throw error(.insecure) }
     }
 
     /// Takes from a request to another origin what is secret in the one before. RFC 9110 §15.4.

@@ -10,9 +10,16 @@ extension WebURL {
 
     /// The URL with parameters added after those it has. Names and values are plain text; every character that means something
     /// in a query is percent-encoded, a space as `%20`, which servers of every kind read as a space.
-    public func appending(query parameters: FormParameters) -> WebURL {
+    public func appending(query parameters: FormParameters) -> WebURL { appending(query: parameters, spaces: .percent20) }
+
+    package func appending(query parameters: FormParameters, spaces: FormParameters.SpaceStyle) -> WebURL {
         guard !parameters.isEmpty else { return self }
-        let pairs = parameters.map { "\($0.name.percentEncoded(.parameter))=\($0.value.percentEncoded(.parameter))" }
+        func encoded(_ text: String) -> String {
+            let encoded = text.percentEncoded(.parameter)
+            return spaces == .plus
+                ? encoded.split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+") : encoded
+        }
+        let pairs = parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }
         let addition = pairs.joined(separator: "&")
         return changed { $0.query = $0.query.map { $0.isEmpty ? addition : "\($0)&\(addition)" } ?? addition }
     }

@@ -1,5 +1,6 @@
 internal import HTTPSemantics
 internal import Retriever
+internal import RetrieverXML
 
 /// Collects a page's text while its elements go by.
 struct PageBuilder: HTMLVisitor {

@@ -1,4 +1,5 @@
 package import HTTPSemantics
+internal import RetrieverXML
 
 /// A web page as text for reading: what stands there and where its links lead.
 package struct ReadablePage: Sendable, Equatable {
@@ -75,13 +76,16 @@ package struct ReadablePage: Sendable, Equatable {
     package init(html bytes: [UInt8], charset: String? = nil, url: WebURL) {
         var builder = PageBuilder(url: url)
         let bytes = Array(bytes.prefix(Self.sizeLimit))
-        if let document = HTMLDocument(utf8: PageEncoding.utf8(bytes, charset: charset)) { document.walk(&builder) }
+        if let document = HTMLDocument(utf8: PageEncoding.utf8(bytes, charset: charset, type: "text/html")) {
+            document.walk(&builder)
+        }
         self = builder.page()
     }
 
     /// Reads plain text: each line is a block, and there are no links.
     package init(plainText bytes: [UInt8], charset: String? = nil) {
-        let text = String(decoding: PageEncoding.utf8(Array(bytes.prefix(Self.sizeLimit)), charset: charset), as: UTF8.self)
+        let text = String(
+            decoding: PageEncoding.utf8(Array(bytes.prefix(Self.sizeLimit)), charset: charset, type: "text/plain"), as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         self.init(title: "", blocks: lines.map { Block(.preformatted, [Run(String($0))]) }, links: [])
     }

@@ -16,25 +16,21 @@ public struct CollectedResponse: Sendable {
     public let trailerFields: HTTPFields
     /// The redirects that led here, in their order.
     public let history: [RedirectHop]
+    /// How the client's cache handled the request; `nil` when it has none. RFC 9211.
+    public let cacheStatus: CacheStatus?
 
     /// The content as Foundation's `Data`.
     public var data: Data { Data(content) }
 
-    /// The content as text. A byte order mark says how it is encoded, else the charset in `Content-Type`, by the names of the WHATWG
-    /// encoding standard; without either, or with a charset that this does not know, it is UTF-8. What is not valid becomes U+FFFD.
-    public var text: String {
-        var decoder = TextDecoder(headerFields)
-        let text = decoder.decode(content)
-        let rest = decoder.finish()
-        return String(decoding: rest.isEmpty ? text : text + rest, as: UTF8.self)
-    }
+    /// The content as text, by its ``encoding``. What is not valid becomes U+FFFD.
+    public var text: String { encoding.decode(content) }
 
     /// This response when its status is 2xx.
     ///
     /// - Throws: ``HTTPClientError`` with code `status`.
     public func successful() throws -> CollectedResponse {
         guard status.kind != .successful else { return self }
-        throw HTTPClientError(status: status, url: url, contentPrefix: content.prefix(HTTPClientError.contentPrefixLimit))
+        throw HTTPClientError(refused: head, url: url, content: content)
     }
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.

@@ -36,8 +36,13 @@ public final class HTTPClient: Sendable {
         public var credentialStores: [any CredentialStore] = []
         /// Tokens for servers that want one.
         public var bearerTokens: [BearerTokens] = []
+        /// Where cookies are kept, and taken from for each request that has no field `Cookie` of its own; `nil` for no cookies. Clients
+        /// made from copies of one configuration share its jar.
+        public var cookieJar: CookieJar? = CookieJar()
         /// Where hosts are remembered that want https only; `nil` remembers none. RFC 6797.
         public var strictTransport: StrictTransportStore?
+        /// Where responses are remembered; `nil` remembers none. RFC 9111.
+        public var cache: HTTPCache?
         /// How many retries a server gets from all requests together; `nil` for any number.
         public var retryBudget: RetryBudget.Limits? = RetryBudget.Limits()
         /// When a server that keeps failing is left alone for a while; `nil` never.
@@ -71,6 +76,8 @@ public final class HTTPClient: Sendable {
     let substitute: (any Interceptor)?
     /// Tells downloads how many connections to a host they may have.
     let downloadSlots: DownloadSlots
+    /// Whether the cache may answer by the URL alone.
+    let answersAtOnce: Bool
 
     /// A client.
     public convenience init(configuration: Configuration = Configuration()) {
@@ -81,6 +88,7 @@ public final class HTTPClient: Sendable {
     /// proves who asks included, and answers it.
     package init(configuration: Configuration, substitute: (any Interceptor)?) {
         self.configuration = configuration
+        answersAtOnce = configuration.answersAtOnce
         self.substitute = substitute
         options = PreparedOptions(configuration.options)
         authenticator = Authenticator(stores: configuration.credentialStores, tokens: configuration.bearerTokens)
@@ -99,8 +107,13 @@ public final class HTTPClient: Sendable {
     public func perform(
         _ request: HTTPRequest, content: RequestContent? = nil, options: RequestOptions? = nil
     ) async throws -> HTTPClientResponse {
+        guard configuration.interceptors.isEmpty else {
+            return try await intercepted(request, content, options.map(PreparedOptions.init) ?? self.options)
+        }
+        if configuration.cache != nil, let response = try responseAtOnce(request, content, options ?? self.options.options) {
+            return response
+        }
         let options = options.map(PreparedOptions.init) ?? self.options
-        guard configuration.interceptors.isEmpty else { return try await intercepted(request, content, options) }
         return try await exchange(request, content, options)
     }
 

@@ -41,6 +41,10 @@ public struct HTTPClientError: Error, Sendable {
         public static let authentication = Self("authentication")
         /// The status is not one the caller can use; see ``HTTPClientError/status``.
         public static let status = Self("status")
+        /// The next page has no usable address, was there before, or would be one too many.
+        public static let pagination = Self("pagination")
+        /// The content is of another type than the one that was asked for.
+        public static let contentType = Self("contentType")
         /// The content is not what it should be; ``HTTPClientError/cause`` says more.
         public static let decoding = Self("decoding")
         /// The content for the request could not be made.
@@ -59,6 +63,8 @@ public struct HTTPClientError: Error, Sendable {
         public static let unsupported = Self("unsupported")
         /// The server failed again and again, and is left alone for a while.
         public static let circuitOpen = Self("circuitOpen")
+        /// Nothing that answers is stored, and the server is not to be asked.
+        public static let notStored = Self("notStored")
         /// Anything else.
         public static let other = Self("other")
     }
@@ -75,6 +81,10 @@ public struct HTTPClientError: Error, Sendable {
     public var timeLimit: String?
     /// The status that came, for ``Code/status`` and ``Code/decoding``.
     public var status: HTTPResponse.Status?
+    /// What the server says about the failure, for ``Code/status``, when it does as RFC 9457 has it.
+    public var problem: ProblemDetails?
+    /// How long the server wants to be left alone, for ``Code/status``, by `Retry-After`. RFC 9110 §10.2.3.
+    public var retryAfter: Duration?
     /// The first bytes of the response's content, for ``Code/status``: at most ``contentPrefixLimit``.
     public var contentPrefix: [UInt8] = []
     /// The failure underneath.
@@ -101,6 +111,13 @@ public struct HTTPClientError: Error, Sendable {
     }
 
     static let cancelled = HTTPClientError(.cancelled, "the request was cancelled")
+
+    /// The request's time has passed before anything came from `host`.
+    static func totalTimeout(_ host: String) -> HTTPClientError {
+        var error = HTTPClientError(.timedOut, "no response from \(host) within the request's time")
+        error.timeLimit = "totalTimeout"
+        return error
+    }
 
     init(_ error: TransferError) {
         let code: Code =

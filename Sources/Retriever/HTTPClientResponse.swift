@@ -14,20 +14,36 @@ public struct HTTPClientResponse: Sendable {
     /// The redirects that led here, in their order.
     public private(set) var history: [RedirectHop] = []
 
+    private var mark: CacheMark?
+
     /// A response, such as an interceptor makes up.
     public init(head: HTTPResponse, url: WebURL, body: ResponseBody = ResponseBody([])) {
+        self.init(head: head, url: url, body: body, mark: nil)
+    }
+
+    init(head: HTTPResponse, url: WebURL, body: ResponseBody, mark: CacheMark?) {
         status = head.status
         headerFields = head.headerFields
         self.url = url.hasCredentials ? url.withoutCredentials : url
         self.body = body
+        self.mark = mark
     }
+
+    /// How the client's cache handled the request; `nil` when it has none. RFC 9211.
+    public var cacheStatus: CacheStatus? { mark?.status }
 
     /// Status and fields.
     public var head: HTTPResponse { HTTPResponse(status: status, headerFields: headerFields) }
 
     /// The same with another body, such as one that watches this one.
     public func with(body: ResponseBody) -> HTTPClientResponse {
-        HTTPClientResponse(head: head, url: url, body: body).with(history: history)
+        HTTPClientResponse(head: head, url: url, body: body, mark: mark).with(history: history)
+    }
+
+    func with(headerFields: HTTPFields, mark: CacheMark) -> HTTPClientResponse {
+        HTTPClientResponse(
+            head: HTTPResponse(status: status, headerFields: headerFields), url: url, body: body, mark: mark
+        ).with(history: history)
     }
 
     func with(history: [RedirectHop]) -> HTTPClientResponse {
@@ -52,7 +68,7 @@ public struct HTTPClientResponse: Sendable {
         let content = try await body.collect(upTo: limit)
         return CollectedResponse(
             status: status, headerFields: headerFields, url: url, content: content, trailerFields: trailerFields,
-            history: history)
+            history: history, cacheStatus: cacheStatus)
     }
 
     /// The content as text; see ``CollectedResponse/text``.
@@ -68,8 +84,8 @@ public struct HTTPClientResponse: Sendable {
 
     /// Apart, and not inlined, so that a task does not keep room for it while it waits for good responses.
     @inline(never) private func refusal() async throws -> HTTPClientError {
-        HTTPClientError(
-            status: status, url: url, contentPrefix: try await body.prefix(bytes: HTTPClientError.contentPrefixLimit))
+        let limit = headerFields.announceProblem ? ProblemDetails.sizeLimit : HTTPClientError.contentPrefixLimit
+        return HTTPClientError(refused: head, url: url, content: try await body.prefix(bytes: limit))
     }
 
     /// The content, decoded from JSON. An optional type takes a 2xx response without content as `nil`.
@@ -87,9 +103,13 @@ public struct HTTPClientResponse: Sendable {
 }
 
 extension HTTPClientError {
-    init(status: HTTPResponse.Status, url: WebURL, contentPrefix: some Sequence<UInt8>) {
-        self.init(.status, "\(url) answered \(status)")
-        self.status = status
-        self.contentPrefix = Array(contentPrefix)
+    init(refused head: HTTPResponse, url: WebURL, content: [UInt8]) {
+        let problem = ProblemDetails(head.headerFields, content: content)
+        let title = problem?.printableTitle.map { ": \($0)" } ?? ""
+        self.init(.status, "\(url) answered \(head.status)\(title)")
+        self.problem = problem
+        status = head.status
+        retryAfter = head.retryAfter(now: .now)
+        contentPrefix = Array(content.prefix(Self.contentPrefixLimit))
     }
 }

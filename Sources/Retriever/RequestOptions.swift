@@ -26,6 +26,8 @@ public struct RequestOptions: Sendable {
     /// Fields that are not taken to another origin by a redirect, besides `Authorization`, `Cookie` and `Proxy-Authorization`; logs do
     /// not show them.
     public var sensitiveFields: Set<HTTPField.Name> = []
+    /// Whether cookies of the client's jar go with the request, redirects included, and those of its responses are kept.
+    public var usesCookies = true
     /// Decides about each redirect that would be followed. An error that it throws is the request's.
     public var onRedirect: (@Sendable (Redirection) async throws -> RedirectionAction)?
     /// Whether and how often a request that failed is sent again. An idempotent one that gets no answer on a connection that was
@@ -39,6 +41,8 @@ public struct RequestOptions: Sendable {
     /// Asked when a server or proxy challenges and nothing that is known answers it; asked once while several requests wait for the
     /// same protection space. Without it, what the client's stores have is used, and a challenge that nobody answers is the response.
     public var onChallenge: ChallengeHandler?
+    /// How the client's cache is used, if it has one.
+    public var cachePolicy = CachePolicy.standard
     /// Whether gzip, deflate, br and zstd are asked for and decoded. `Content-Encoding` and `Content-Length` stay in the
     /// response's fields as they came.
     public var decodesContent = true

@@ -9,7 +9,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// All bytes that have arrived since the chunk before; never empty.
     public typealias Element = [UInt8]
 
-    private let source: any ContentSource
+    let source: any ContentSource
 
     init(_ transfer: Transfer) { source = TransferredContent(transfer) }
 
@@ -23,7 +23,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         source = MadeContent(next, trailerFields: trailerFields)
     }
 
-    private init(_ source: any ContentSource) { self.source = source }
+    init(_ source: any ContentSource) { self.source = source }
 
     /// The same content. `watch` is told each chunk that is read, and `nil` once at the end; not of content that nobody reads.
     public func watched(by watch: @escaping @Sendable ([UInt8]?) -> Void) -> ResponseBody {

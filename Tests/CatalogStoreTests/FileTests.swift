@@ -1,4 +1,5 @@
 import CatalogAPI
+import Databases
 import Foundation
 import TestSupport
 import Testing

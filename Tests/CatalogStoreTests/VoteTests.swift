@@ -1,4 +1,5 @@
 import CatalogAPI
+import Databases
 import Testing
 
 @testable import CatalogStore
@@ -92,7 +93,7 @@ struct VoteTests {
         let database = try Database(path: store.path, isWriter: true)
         #expect(try database.query("PRAGMA journal_mode") { $0.text(0) } == ["wal"])
         try database.execute("PRAGMA foreign_keys = ON")
-        #expect(throws: StoreError.self) { try database.execute("INSERT INTO votes VALUES(99, x'00', 1)") }
+        #expect(throws: DatabaseError.self) { try database.execute("INSERT INTO votes VALUES(99, x'00', 1)") }
     }
 
     @Test func afterClosingEverythingThrows() async throws {

@@ -56,6 +56,25 @@ struct ConformanceClientTests {
         #expect(answers.map { $0["error"] != nil } == Array(repeating: false, count: 10) + [true, true])
     }
 
+    @Test func cookiesAreKeptWhereTheLineSaysSo() async throws {
+        let server = try RawServer { connection in
+            while let request = connection.readRequest() {
+                let isFirst = request.line.hasPrefix("GET /first ")
+                let fields = isFirst ? "Set-Cookie: a=1; Path=/\r\nLocation: /second\r\n" : ""
+                connection.respond(isFirst ? "302 There" : "200 OK", fields: fields, body: request.values("Cookie").joined())
+            }
+        }
+        defer { server.stop() }
+        let answers = try await answers(to: [
+            ["url": server.url + "/first", "cookies": true], ["url": server.url + "/first"],
+            ["fn": "cookie_date", "args": ["text": "6 Nov 94 8:49:37"]], ["fn": "cookie_date", "args": ["text": "soon"]],
+            ["fn": "registrable", "args": ["domain": "a.b.Example.co.uk"]], ["fn": "registrable", "args": ["domain": "co.uk"]],
+        ])
+        #expect(try body(answers[0]) == "a=1" && body(answers[1]) == "")
+        #expect(answers[2]["value"] as? Int == 784_111_777 && answers[3]["ok"] as? Bool == false)
+        #expect(answers[4]["value"] as? String == "example.co.uk" && answers[5]["value"] is NSNull)
+    }
+
     @Test func requestsGoOutAsTheLineSays() async throws {
         let server = try RawServer.echo()
         defer { server.stop() }
@@ -114,7 +133,7 @@ struct ConformanceClientTests {
         let unused = try Loopback.unusedPort()
         let answers = try await answers(to: [
             ["url": "nowhere"], ["url": "ftp://127.0.0.1/"], ["url": "http://127.0.0.1:\(unused)/"], ["url": "http://x.invalid/"],
-            ["url": silent.url, "timeout_s": 0.2], ["url": broken.url], ["url": silent.url, "cache": true],
+            ["url": silent.url, "timeout_s": 0.2], ["url": broken.url], ["url": silent.url, "fetch_cache": "odd"],
             ["url": silent.url, "auth": ["type": "smile"]], ["url": silent.url, "timeout_s": 1e300], ["op": "sing"],
             ["url": silent.url, "headers": [["a b", "c"]]], ["url": "http://127.0.0.1/", "proxy": "http://127.0.0.1:\(unused)"],
         ])

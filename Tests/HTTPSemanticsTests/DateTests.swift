@@ -50,6 +50,10 @@ struct DateTests {
         }
     }
 
+    @Test("No instant is too far away to be described", arguments: [Int.min, .max]) func far(seconds: Int) {
+        #expect(HTTPDate(secondsSinceEpoch: seconds).description.hasSuffix(" GMT"))
+    }
+
     @Test("A leap second is the next minute's first") func leapSecond() {
         #expect(HTTPDate("Sat, 31 Dec 2016 23:59:60 GMT") == HTTPDate("Sun, 01 Jan 2017 00:00:00 GMT"))
     }

@@ -12,7 +12,7 @@ import Retriever
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
                 options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops", "document"],
-                flags: ["h2", "decode", "form", "pool", "foundation"])
+                flags: ["h2", "decode", "form", "pool", "foundation", "cache"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
@@ -21,7 +21,8 @@ import Retriever
             case "soak": try await soak(arguments)
             case "addresses": try addresses(arguments)
             case "json": try await json(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, addresses, json, version")
+            case "cached": try await cached(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, json, cached, version")
             }
         }
     }
@@ -35,6 +36,7 @@ import Retriever
         configuration.headerFields = [:]
         configuration.options.decodesContent = false
         configuration.authoritiesFile = arguments["cacert"]
+        configuration.cache = arguments.has("cache") ? HTTPCache() : nil
         // As many as there are processors, which is what a user with thousands of small requests takes.
         configuration.eventLoops = try arguments.number("loops", default: 64)
         return HTTPClient(configuration: configuration)

@@ -1,4 +1,5 @@
 import CatalogAPI
+import Databases
 
 /// Counts votes, inside a transaction of the writer.
 final class Ballot {
@@ -15,7 +16,7 @@ final class Ballot {
     private let removeVote: Statement
     private let setCounts: Statement
 
-    init(_ database: Database) throws(StoreError) {
+    init(_ database: Database) throws(DatabaseError) {
         oldVote = try database.prepare(ReaderSQL.vote)
         counts = try database.prepare(ReaderSQL.ratingByID)
         setVote = try database.prepare(
@@ -31,7 +32,7 @@ final class Ballot {
     /// Sets a vote and changes the counts by the difference to the old one.
     ///
     /// - Returns: The new rating, or `nil` when there is no such joke.
-    func cast(_ entry: Entry) throws(StoreError) -> Rating? {
+    func cast(_ entry: Entry) throws(DatabaseError) -> Rating? {
         let joke = SQLValue.integer(entry.joke)
         let voter = SQLValue.blob(entry.voter)
         guard

@@ -1,3 +1,4 @@
+import Databases
 import JSONCoding
 
 /// Adds jokes, courses and the hero, inside a transaction of the writer.

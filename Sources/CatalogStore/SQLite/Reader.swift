@@ -1,4 +1,5 @@
 import CatalogAPI
+import Databases
 import Synchronization
 
 /// A read-only connection with its statements.
@@ -12,7 +13,7 @@ final class Reader: @unchecked Sendable {
     private let best: Statement
     private let passwordHash: Statement
 
-    init(path: String) throws(StoreError) {
+    init(path: String) throws(DatabaseError) {
         database = try Database(path: path, isWriter: false)
         jokeByID = try database.prepare(ReaderSQL.jokeByID)
         ratingByID = try database.prepare(ReaderSQL.ratingByID)
@@ -21,13 +22,13 @@ final class Reader: @unchecked Sendable {
         passwordHash = try database.prepare("SELECT hash FROM users WHERE name = ?1")
     }
 
-    func joke(id: Int, _ index: JokeIndex) throws(StoreError) -> StoredJoke? {
+    func joke(id: Int, _ index: JokeIndex) throws(DatabaseError) -> StoredJoke? {
         try jokeByID.first([.integer(id)]) { row in
             StoredJoke(id: id, text: row.text(0), categories: index.names(in: UInt64(bitPattern: Int64(row.integer(1)))))
         }
     }
 
-    func rating(ofJoke id: Int, for voter: VoterID?) throws(StoreError) -> Rating? {
+    func rating(ofJoke id: Int, for voter: VoterID?) throws(DatabaseError) -> Rating? {
         guard var rating = try ratingByID.first([.integer(id)], { Rating(id: id, up: $0.integer(0), down: $0.integer(1)) })
         else { return nil }
         if let voter {
@@ -37,7 +38,7 @@ final class Reader: @unchecked Sendable {
         return rating
     }
 
-    func topRated(limit: Int, _ index: JokeIndex) throws(StoreError) -> [RatedStoredJoke] {
+    func topRated(limit: Int, _ index: JokeIndex) throws(DatabaseError) -> [RatedStoredJoke] {
         try best.rows([.integer(limit)]) { row in
             let id = row.integer(0)
             let categories = index.names(in: UInt64(bitPattern: Int64(row.integer(4))))
@@ -47,14 +48,16 @@ final class Reader: @unchecked Sendable {
         }
     }
 
-    func passwordHash(ofUser name: String) throws(StoreError) -> String? {
+    func passwordHash(ofUser name: String) throws(DatabaseError) -> String? {
         try passwordHash.first([.text(name)]) { $0.text(0) }
     }
 
-    func userNames() throws(StoreError) -> [String] { try database.query("SELECT name FROM users ORDER BY name") { $0.text(0) } }
+    func userNames() throws(DatabaseError) -> [String] {
+        try database.query("SELECT name FROM users ORDER BY name") { $0.text(0) }
+    }
 
     /// How the database would run a statement, one step a line; for tests of what must not scan.
-    func plan(of sql: String) throws(StoreError) -> [String] {
+    func plan(of sql: String) throws(DatabaseError) -> [String] {
         try database.query("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }
     }
 }
@@ -91,11 +94,11 @@ final class ReaderPool: Sendable {
             guard !state.isClosed else { throw StoreError(code: .closed, message: "The catalogue is closed") }
             return state.idle.popLast()
         }
-        let reader = try known ?? Reader(path: path)
+        let reader = try known ?? StoreError.translating { try Reader(path: path) }
         defer {
             state.withLock { if !$0.isClosed, $0.idle.count < Self.maximumIdle { $0.idle.append(reader) } }
         }
-        return try body(reader)
+        return try StoreError.translating { try body(reader) }
     }
 
     /// Closes the idle readers; one that is lent out closes when it comes back.

@@ -1,4 +1,5 @@
 package import CatalogAPI
+import Databases
 import Dispatch
 import Synchronization
 
@@ -19,15 +20,19 @@ package final class SQLiteCatalog: Catalog {
     ///
     /// - Throws: ``StoreError`` with a sentence that names the file: it cannot be written, is no catalogue, or is a newer version's.
     package init(path: String) throws {
-        let database = try Database(path: path, isWriter: true)
-        try Schema.prepare(database)
-        // FULL: an acknowledged vote is on the disk, not in a cache that a power cut empties.
-        try database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
-        // A write that changes nothing: finds out now, not at the first vote, whether the file can be written.
-        try database.execute("BEGIN IMMEDIATE; PRAGMA application_id = \(Schema.applicationID); COMMIT")
-        snapshot = Mutex(try Snapshot(database))
-        voterKey = try database.query("SELECT value FROM meta WHERE name = 'voter-key'") { $0.blob(0) }.first ?? []
-        writer = try Writer(database)
+        do {
+            let database = try Database(path: path, isWriter: true)
+            try Schema.prepare(database)
+            // FULL: an acknowledged vote is on the disk, not in a cache that a power cut empties.
+            try database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+            // A write that changes nothing: finds out now, not at the first vote, whether the file can be written.
+            try database.execute("BEGIN IMMEDIATE; PRAGMA application_id = \(Schema.applicationID); COMMIT")
+            snapshot = Mutex(try Snapshot(database))
+            voterKey = try database.query("SELECT value FROM meta WHERE name = 'voter-key'") { $0.blob(0) }.first ?? []
+            writer = try Writer(database)
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
         readers = ReaderPool(path: path)
     }
 

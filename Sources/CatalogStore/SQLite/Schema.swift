@@ -1,3 +1,5 @@
+import Databases
+
 /// The tables, and how an older database becomes one of this version.
 enum Schema {
     /// Marks the file as a catalogue ("RtrC"), so that another program's database is not taken for an empty one.
@@ -54,7 +56,7 @@ enum Schema {
         }
     }
 
-    private static func number(_ sql: String, _ database: Database) throws(StoreError) -> Int {
+    private static func number(_ sql: String, _ database: Database) throws(DatabaseError) -> Int {
         try database.query(sql) { $0.integer(0) }.first ?? 0
     }
 }

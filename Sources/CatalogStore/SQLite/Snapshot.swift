@@ -1,3 +1,4 @@
+import Databases
 import JSONCoding
 
 /// The content that is kept in memory: all but texts of jokes and votes.

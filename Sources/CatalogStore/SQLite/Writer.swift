@@ -1,4 +1,5 @@
 import CatalogAPI
+import Databases
 import Dispatch
 import Synchronization
 
@@ -20,7 +21,7 @@ final class Writer: @unchecked Sendable {
     private let pending = Mutex<[Pending]>([])
     private let commits = Atomic<Int>(0)
 
-    init(_ database: sending Database) throws(StoreError) {
+    init(_ database: sending Database) throws(DatabaseError) {
         ballot = try Ballot(database)
         self.database = database
     }
@@ -48,7 +49,9 @@ final class Writer: @unchecked Sendable {
         do {
             guard let database, let ballot else { throw StoreError(code: .closed, message: "The catalogue is closed") }
             var ratings: [Rating?] = []
-            try database.transaction { for vote in group { ratings.append(try ballot.cast(vote.ballot)) } }
+            try StoreError.translating {
+                try database.transaction { for vote in group { ratings.append(try ballot.cast(vote.ballot)) } }
+            }
             commits.wrappingAdd(1, ordering: .relaxed)
             for (vote, rating) in zip(group, ratings) { vote.answer.resume(returning: rating) }
         } catch {
@@ -66,7 +69,7 @@ final class Writer: @unchecked Sendable {
                             throw StoreError(code: .closed, message: "The catalogue is closed")
                         }
                         var value: Value?
-                        try database.transaction { value = try body(database) }
+                        try StoreError.translating { try database.transaction { value = try body(database) } }
                         guard let value else { preconditionFailure("A transaction that did not throw has run its body") }
                         return value
                     })

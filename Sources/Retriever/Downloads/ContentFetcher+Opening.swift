@@ -101,7 +101,7 @@ extension ContentFetcher {
         do {
             let prefix = try await response.body.prefix(bytes: HTTPClientError.contentPrefixLimit)
             return RefusedStatus(
-                error: HTTPClientError(status: response.status, url: response.url, contentPrefix: prefix),
+                error: HTTPClientError(refused: response.head, url: response.url, content: prefix),
                 retryAfter: response.head.retryAfter(now: .now))
         } catch {
             return error

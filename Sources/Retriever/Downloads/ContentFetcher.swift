@@ -346,6 +346,8 @@ extension ContentFetcher {
     func currentRequestOptions() throws -> RequestOptions {
         var options = requestOptions
         options.totalTimeout = nil
+        // The file is where it is kept; and each part is asked for with its own precondition.
+        options.cachePolicy = .off
         if let deadline {
             let rest = deadline - .now
             guard rest > .zero else { throw Self.overdue }

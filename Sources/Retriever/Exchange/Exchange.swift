@@ -11,6 +11,7 @@ final class Exchange {
     private var content: RequestContent?
     private let metrics: MetricsCollector?
     private let deadline: Moment?
+    private var cookies: RequestCookies
     /// There when it is needed.
     private var authentication: RequestAuthentication?
     /// Whether the current attempt has an `Authorization` of the caller's or an interceptor's own.
@@ -39,6 +40,7 @@ final class Exchange {
         deadline = options.options.totalTimeout.map { Moment.now + $0 }
         redirects = options.options.redirectRules
         retries = Retries(policy: options.options.retries)
+        cookies = RequestCookies(options.options.usesCookies ? client.configuration.cookieJar : nil)
         if options.options.credentials != nil { _ = neededAuthentication() }
     }
 
@@ -48,12 +50,13 @@ final class Exchange {
             try begin()
             let response: HTTPClientResponse
             do {
-                response = try await send()
+                response = hasCache ? try await cached() : try await send()
             } catch {
                 guard try await recovers(from: error) else { throw error }
                 continue
             }
-            note(response)
+            if !hasCache { note(response) }
+            if cookies.areUnsaved { await cookies.save() }
             if isFinal(response) { return response }
             guard try await isFollowed(response) else { return response.with(history: history) }
         }
@@ -63,6 +66,7 @@ final class Exchange {
     @inline(never) private func note(_ response: HTTPClientResponse) {
         if client.configuration.strictTransport != nil { client.noteStrictTransport(response.head, from: request.url) }
         client.health.note(request, isFailure: response.status.kind == .serverError)
+        cookies.receive(response)
     }
 
     /// Whether there is nothing to decide about a response, as about most.
@@ -76,10 +80,45 @@ final class Exchange {
         guard !Task.isCancelled else { throw HTTPClientError.cancelled }
         request.url = client.upgrading(request.url)
         if authentication != nil || request.url.hasCredentials { try neededAuthentication().begin(&request) }
+        cookies.begin(request)
+    }
+
+    /// Asks the origin's circuit before anything goes out.
+    private func admit() throws {
         if !isAdmitted { try client.health.admit(request) }
         isAdmitted = false
     }
 
+    /// The response, stored or from the server.
+    @inline(never) private func cached() async throws -> HTTPClientResponse {
+        guard let cache = client.configuration.cache else { return try await send() }
+        let run = CacheRun(
+            cache, request, outgoing: outgoing, options: options.options, deadline: deadline, revalidate: revalidation())
+        return try await run.answer { asked in
+            let own = self.request
+            self.request = asked
+            defer { self.request = own }
+            let response = try await self.send()
+            self.note(response)
+            return response
+        }
+    }
+
+    /// Asks once more for what a stale response answers, for those who ask later.
+    private func revalidation() -> @Sendable () async -> Void {
+        var options = options.options
+        options.cachePolicy = .revalidate
+        options.redirects = .deliverRedirectionResponse
+        options.onMetrics = nil
+        return { [client, request, options] in
+            _ = try? await client.perform(request, options: options).collected()
+        }
+    }
+
+    /// The request as the interceptors of attempts see it.
+    private var outgoing: HTTPRequest { cookies.added(to: request) }
+
+    private var hasCache: Bool { client.configuration.cache != nil }
     private var canBeSentAgain: Bool { content?.canBeSent ?? true }
 
     /// Whether there is another attempt after a response; its content is then given up.
@@ -108,15 +147,18 @@ final class Exchange {
 
     /// Sends the request by way of the interceptors of attempts.
     private func send() async throws -> HTTPClientResponse {
+        try admit()
         guard client.configuration.attemptInterceptors.isEmpty else { return try await intercepted() }
-        if let substitute = client.substitute { return try await substituted(request, content, options, by: substitute) }
+        if let substitute = client.substitute { return try await substituted(outgoing, content, options, by: substitute) }
         if let transfer = try startAtOnce() { return try await response(transfer) }
-        return try await response(try await start(request, content, options))
+        return try await response(try await start(outgoing, content, options))
     }
 
     @inline(never) private func intercepted() async throws -> HTTPClientResponse {
-        let call = InterceptedRequest(request: request, content: content, options: options.options, attempt: retries.attempts)
+        let call = InterceptedRequest(request: outgoing, content: content, options: options.options, attempt: retries.attempts)
         return try await call.pass(client.configuration.attemptInterceptors[...]) { call in
+            var call = call
+            self.cookies.follow(&call.request, from: self.request.url)
             guard call.request.url.isHTTP, !call.request.url.hasCredentials else {
                 throw HTTPClientError(
                     .badURL, "an interceptor has asked for what is no http or https address, or has put a password into it")
@@ -143,7 +185,7 @@ final class Exchange {
     /// Sends the request when nothing has to be awaited for that; `nil` when something has.
     @inline(never) private func startAtOnce() throws -> Transfer? {
         guard content == nil else { return nil }
-        let attempt = try client.transferRequest(request, options: options, deadline: deadline)
+        let attempt = try client.transferRequest(outgoing, options: options, deadline: deadline)
         return needsAuthentication(attempt) ? nil : start(attempt)
     }
 

@@ -18,9 +18,7 @@ extension InterceptedRequest {
                     return nil
                 }
                 if let first = try await group.next(), let response = first { return response }
-                var error = HTTPClientError(.timedOut, "no response from \(request.url.authority) within the request's time")
-                error.timeLimit = "totalTimeout"
-                throw error
+                throw HTTPClientError.totalTimeout(request.url.authority)
             }
         } catch is CancellationError {
             throw HTTPClientError.cancelled

@@ -33,6 +33,9 @@ extension HTTPClientError {
         }
     }
 
+    /// Whether the request has certainly not reached the server.
+    var isNotSent: Bool { if case .notSent = outcome { true } else { false } }
+
     /// Whether the failure speaks against the server, and not against the request or the client.
     var isFaultOfServer: Bool {
         switch outcome {

@@ -26,7 +26,8 @@ public struct ResponseLines: AsyncSequence, Sendable {
 
 extension HTTPClientResponse {
     /// The content as lines, as they arrive. They end at LF or CR LF, which are left out; the last may lack its end. Its characters
-    /// are decoded as in ``CollectedResponse/text``.
+    /// are decoded as in ``CollectedResponse/text``, but where nothing says how they are encoded they are UTF-8, since a guess would have to
+    /// wait for the end.
     ///
     /// - Parameter limit: The most bytes of UTF-8 in a line; a longer one is an error.
     public func lines(upTo limit: Int = 1 << 20) -> ResponseLines { ResponseLines(response: self, limit: limit) }

@@ -30,7 +30,7 @@ public struct ResponseTextChunks: AsyncSequence, Sendable {
 }
 
 extension HTTPClientResponse {
-    /// The content as text in chunks, as it arrives. No scalar is cut in two; its characters are decoded as in
-    /// ``CollectedResponse/text``.
+    /// The content as text in chunks, as it arrives. No scalar is cut in two; its characters are decoded as those of
+    /// ``lines(upTo:)``.
     public func textChunks() -> ResponseTextChunks { ResponseTextChunks(response: self) }
 }

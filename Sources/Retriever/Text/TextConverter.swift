@@ -7,13 +7,21 @@ internal import Glibc
     /// The beginning of a character whose end has not come.
     private var rest: [UInt8] = []
 
-    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+    private static let replacement = Array("\u{FFFD}".utf8)
+    /// What the web's GBK and gb18030 have at 0x80, and iconv has not.
+    private static let euro = Array("€".utf8)
+    private let isChinese: Bool
 
     /// `nil` when the installed system does not know the encoding.
-    init?(_ encoding: TextEncoding) {
-        guard let descriptor = unsafe iconv_open("UTF-8", encoding.name), Int(bitPattern: descriptor) != -1 else { return nil }
+    ///
+    /// - Parameters:
+    ///   - name: What iconv calls it.
+    ///   - unitSize: How many bytes are passed over where they mean nothing.
+    init?(_ name: String, unitSize: Int) {
+        guard let descriptor = unsafe iconv_open("UTF-8", name), Int(bitPattern: descriptor) != -1 else { return nil }
         unsafe self.descriptor = descriptor
-        unitSize = encoding.unitSize
+        self.unitSize = unitSize
+        isChinese = name == "GB18030"
     }
 
     deinit { unsafe iconv_close(descriptor) }
@@ -37,7 +45,7 @@ internal import Glibc
             result += part
             if error == EINVAL { break }  // the end of a character is missing
             if error == EILSEQ {
-                result += Self.replacement
+                result += source[used] == 0x80 && isChinese ? Self.euro : Self.replacement
                 used = min(count, used + unitSize)
             }
         }

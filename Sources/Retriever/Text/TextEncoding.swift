@@ -1,85 +1,53 @@
 internal import HTTPSemantics
 
-/// A character encoding, by the names that content is labelled with. WHATWG encoding standard §4.2.
-///
-/// Only the encodings of that standard: the system knows many more, some of which have been ways into programs.
-struct TextEncoding: Equatable {
-    /// What iconv calls it.
-    let name: String
+/// A character encoding of the web: one of the 40 of the WHATWG encoding standard. The system knows many more, some of which have been ways
+/// into programs.
+public struct TextEncoding: Hashable, Sendable, CustomStringConvertible {
+    /// The standard's name, such as "UTF-8" or "windows-1252".
+    public let name: String
+    let method: Method
 
-    static let utf8 = Self(name: "UTF-8")
-    private static let utf16LittleEndian = Self(name: "UTF-16LE")
-    private static let utf16BigEndian = Self(name: "UTF-16BE")
+    private init(_ row: Row) { (name, method) = (row.name, row.method) }
 
-    private init(name: String) { self.name = name }
-
-    /// The encoding that a label means, in any case; `nil` for a label that means none.
-    init?(label: String) {
-        guard let name = Self.names[label.trimmingOptionalWhitespace.asciiLowercased] else { return nil }
-        self.init(name: name)
+    /// The encoding that a label means, in any case; `nil` for a label that means none. §4.2 "get an encoding".
+    public init?(label: String) {
+        let trimmed = label.utf8.drop(while: \.isASCIIWhitespace).reversed().drop(while: \.isASCIIWhitespace).reversed()
+        guard let encoding = Self.byLabel[String(decoding: trimmed, as: UTF8.self).asciiLowercased] else { return nil }
+        self = encoding
     }
 
-    /// How many bytes are taken for one character where they mean none.
-    var unitSize: Int { name.hasPrefix("UTF-16") ? 2 : 1 }
+    /// All of them, in the standard's order.
+    public static let all = rows.map { TextEncoding($0) }
 
-    /// The encoding whose byte order mark stands at the start, with the mark's length. §6.
-    static func byteOrderMark(of bytes: some Collection<UInt8>) -> (encoding: TextEncoding, count: Int)? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (utf8, 3) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return (utf16BigEndian, 2) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return (utf16LittleEndian, 2) }
-        return nil
-    }
-
-    private static let names: [String: String] = {
-        var names: [String: String] = [:]
-        for (name, labels) in labels {
-            for label in labels.split(separator: " ") { names[String(label)] = name }
-        }
-        return names
+    private static let byLabel: [String: TextEncoding] = {
+        let pairs = rows.flatMap { row in row.labels.split(separator: " ").map { (String($0), TextEncoding(row)) } }
+        return Dictionary(uniqueKeysWithValues: pairs)
     }()
 
-    /// By iconv's names. Where browsers read more than the label says (windows-1252 for ISO 8859-1), so do we.
-    private static let labels = [
-        "UTF-8": "utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
-        "IBM866": "866 cp866 csibm866 ibm866",
-        "ISO-8859-2": "csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2",
-        "ISO-8859-3": "csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3",
-        "ISO-8859-4": "csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4",
-        "ISO-8859-5": "csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988",
-        "ISO-8859-6": "arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 iso-8859-6-e iso-8859-6-i "
-            + "iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987",
-        "ISO-8859-7": "csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 iso88597 iso_8859-7 "
-            + "iso_8859-7:1987 sun_eu_greek",
-        "ISO-8859-8": "csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 "
-            + "iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical",
-        "ISO-8859-10": "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6",
-        "ISO-8859-13": "iso-8859-13 iso8859-13 iso885913",
-        "ISO-8859-14": "iso-8859-14 iso8859-14 iso885914",
-        "ISO-8859-15": "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9",
-        "ISO-8859-16": "iso-8859-16",
-        "KOI8-R": "cskoi8r koi koi8 koi8-r koi8_r",
-        "KOI8-U": "koi8-ru koi8-u",
-        "MACINTOSH": "csmacintosh mac macintosh x-mac-roman",
-        "CP874": "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874",
-        "CP1250": "cp1250 windows-1250 x-cp1250",
-        "CP1251": "cp1251 windows-1251 x-cp1251",
-        "CP1252": "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 "
-            + "iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252",
-        "CP1253": "cp1253 windows-1253 x-cp1253",
-        "CP1254": "cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 windows-1254 "
-            + "x-cp1254",
-        "CP1255": "cp1255 windows-1255 x-cp1255",
-        "CP1256": "cp1256 windows-1256 x-cp1256",
-        "CP1257": "cp1257 windows-1257 x-cp1257",
-        "CP1258": "cp1258 windows-1258 x-cp1258",
-        "MAC-CYRILLIC": "x-mac-cyrillic x-mac-ukrainian",
-        "GB18030": "gb18030 chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk",
-        "BIG5-HKSCS": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
-        "EUC-JP": "cseucpkdfmtjapanese euc-jp x-euc-jp",
-        "ISO-2022-JP": "csiso2022jp iso-2022-jp",
-        "CP932": "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis",
-        "UHC": "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949",
-        "UTF-16BE": "unicodefffe utf-16be",
-        "UTF-16LE": "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le",
-    ]
+    /// UTF-8.
+    public static let utf8 = named("UTF-8")
+    /// What the web means by Latin 1 and ASCII.
+    public static let windows1252 = named("windows-1252")
+    static let utf16LittleEndian = named("UTF-16LE")
+    static let utf16BigEndian = named("UTF-16BE")
+
+    private static func named(_ name: String) -> TextEncoding {
+        guard let encoding = TextEncoding(label: name) else { preconditionFailure("no encoding is called \(name)") }
+        return encoding
+    }
+
+    /// The text that bytes mean; those that mean nothing become U+FFFD. A byte order mark is left out, and counts more than the encoding.
+    /// §6 "decode".
+    public func decode(_ bytes: [UInt8]) -> String { String(decoding: utf8(bytes), as: UTF8.self) }
+
+    /// As ``decode(_:)``, in UTF-8; what is not valid there stays as it is.
+    package func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        var decoder = TextDecoder(self)
+        let text = decoder.decode(bytes)
+        let rest = decoder.finish()
+        return rest.isEmpty ? text : text + rest
+    }
+
+    /// The name.
+    public var description: String { name }
 }

@@ -58,8 +58,3 @@ extension ScriptedAnswer {
         tags == "*" || tags.split(separator: ",").contains { $0.trimmingOptionalWhitespace == tag }
     }
 }
-
-extension HTTPField.Name {
-    /// `If-None-Match`, RFC 9110 §13.1.2.
-    fileprivate static let ifNoneMatch = Self(unchecked: "If-None-Match")
-}

@@ -1,13 +1,13 @@
-import CSQLite
+internal import CSQLite
 
 /// A connection to an SQLite database; used by one thread at a time.
-@safe final class Database {
+@safe package final class Database {
     private let raw: OpaquePointer
 
     /// Opens a file, made when it is missing and `isWriter`.
     ///
-    /// - Throws: `StoreError` with a sentence that names the file.
-    init(path: String, isWriter: Bool) throws(StoreError) {
+    /// - Throws: `DatabaseError` with a sentence that names the file.
+    package init(path: String, isWriter: Bool) throws(DatabaseError) {
         var handle: OpaquePointer?
         let access = isWriter ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         // No mutex: the owner sees to it that one thread at a time uses the connection.
@@ -15,7 +15,7 @@ import CSQLite
         guard result == SQLITE_OK, let handle = unsafe handle else {
             let reason = unsafe handle.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "no memory"
             unsafe sqlite3_close_v2(handle)
-            throw StoreError(code: .unavailable, message: "Cannot open the database \(path): \(reason)")
+            throw DatabaseError(code: .unavailable, message: "Cannot open the database \(path): \(reason)")
         }
         unsafe raw = handle
         unsafe sqlite3_busy_timeout(raw, 5000)
@@ -24,19 +24,19 @@ import CSQLite
     deinit { unsafe sqlite3_close_v2(raw) }
 
     /// The path of the file.
-    var path: String { unsafe sqlite3_db_filename(raw, nil).map { unsafe String(cString: $0) } ?? "" }
+    package var path: String { unsafe sqlite3_db_filename(raw, nil).map { unsafe String(cString: $0) } ?? "" }
 
     /// The identifier of the row that was inserted last.
-    var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
+    package var lastInsertedID: Int64 { unsafe sqlite3_last_insert_rowid(raw) }
 
     /// How many rows the last statement changed.
-    var changedRowCount: Int { Int(unsafe sqlite3_changes64(raw)) }
+    package var changedRowCount: Int { Int(unsafe sqlite3_changes64(raw)) }
 
     /// Runs statements that have no parameters and whose rows nobody wants.
-    func execute(_ sql: String) throws(StoreError) { try check(unsafe sqlite3_exec(raw, sql, nil, nil, nil)) }
+    package func execute(_ sql: String) throws(DatabaseError) { try check(unsafe sqlite3_exec(raw, sql, nil, nil, nil)) }
 
     /// Prepares one statement for many runs.
-    func prepare(_ sql: String) throws(StoreError) -> Statement {
+    package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
         var handle: OpaquePointer?
         try check(unsafe sqlite3_prepare_v3(raw, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil))
         guard let handle = unsafe handle else { preconditionFailure("No statement in \(sql)") }
@@ -44,12 +44,14 @@ import CSQLite
     }
 
     /// Runs one statement once and returns what `read` makes of its rows.
-    func query<Value>(_ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(StoreError) -> [Value] {
+    package func query<Value>(_ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(DatabaseError)
+        -> [Value]
+    {
         try prepare(sql).rows(values, read)
     }
 
     /// Runs `body` in a transaction: all of it or, when it throws, nothing.
-    func transaction(_ body: () throws -> Void) throws {
+    package func transaction(_ body: () throws -> Void) throws {
         try execute("BEGIN IMMEDIATE")
         do {
             try body()
@@ -61,15 +63,19 @@ import CSQLite
     }
 
     /// Throws what a result code means, if it is not success.
-    func check(_ result: Int32) throws(StoreError) {
+    func check(_ result: Int32) throws(DatabaseError) {
         guard result != SQLITE_OK, result != SQLITE_ROW, result != SQLITE_DONE else { return }
         let reason = unsafe String(cString: sqlite3_errmsg(raw))
         switch result & 0xFF {
+        case SQLITE_IOERR where result == csqlite_ioerr_short_read:
+            throw DatabaseError(code: .damaged, message: "The database \(path) is damaged: it ends too soon")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM:
-            throw StoreError(code: .unavailable, message: "Cannot write the database \(path): \(reason)")
+            throw DatabaseError(code: .unavailable, message: "Cannot write the database \(path): \(reason)")
         case SQLITE_NOTADB, SQLITE_CORRUPT:
-            throw StoreError(code: .notACatalog, message: "The database \(path) is damaged or no database: \(reason)")
-        default: throw StoreError(code: .failed, message: "The database \(path) failed: \(reason)")
+            throw DatabaseError(code: .damaged, message: "The database \(path) is damaged or no database: \(reason)")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            throw DatabaseError(code: .busy, message: "The database \(path) is in use: \(reason)")
+        default: throw DatabaseError(code: .failed, message: "The database \(path) failed: \(reason)")
         }
     }
 }

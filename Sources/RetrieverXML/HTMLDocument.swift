@@ -1,7 +1,7 @@
 internal import CXML2
 
 /// What a walk over a document meets, in the order of the text.
-protocol HTMLVisitor {
+package protocol HTMLVisitor {
     /// An element begins; `attribute` answers the value of one of its attributes.
     mutating func open(_ element: String, attribute: (String) -> String?)
     /// Text, character references resolved.
@@ -11,14 +11,14 @@ protocol HTMLVisitor {
 }
 
 /// A parsed HTML document; libxml2 owns the tree, this value owns the document.
-@safe struct HTMLDocument: ~Copyable {
+@safe package struct HTMLDocument: ~Copyable {
     private let raw: htmlDocPtr
 
     /// libxml2 asks to be initialised before threads share it.
     private static let ready: Void = xmlInitParser()
 
     /// Parses any bytes; `nil` when there is nothing in them, or no memory.
-    init?(utf8 bytes: [UInt8]) {
+    package init?(utf8 bytes: [UInt8]) {
         Self.ready
         guard let count = Int32(exactly: bytes.count), count > 0 else { return nil }
         let document = unsafe bytes.withUnsafeBytes { bytes in
@@ -32,7 +32,7 @@ protocol HTMLVisitor {
 
     /// Walks over the tree. It climbs along the parents instead of calling itself: a page decides how deep its tree is, and must
     /// not decide how much stack that takes.
-    func walk(_ visitor: inout some HTMLVisitor) {
+    package func walk(_ visitor: inout some HTMLVisitor) {
         var next = unsafe xmlDocGetRootElement(raw)
         while let node = unsafe next {
             if unsafe node.pointee.type == XML_ELEMENT_NODE {

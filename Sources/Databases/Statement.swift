@@ -1,7 +1,7 @@
-import CSQLite
+internal import CSQLite
 
 /// A value to put in the place of a parameter.
-enum SQLValue {
+package enum SQLValue {
     case integer(Int)
     case real(Double)
     case text(String)
@@ -10,7 +10,7 @@ enum SQLValue {
 
 /// A prepared statement. Its rows are read inside one call, so it never stays in the middle of a result, which would keep a reader
 /// at an old state of the database.
-@safe final class Statement {
+@safe package final class Statement {
     private let raw: OpaquePointer
     private let database: Database  // a statement must not outlive its connection
 
@@ -22,17 +22,17 @@ enum SQLValue {
     deinit { unsafe sqlite3_finalize(raw) }
 
     /// Runs the statement with `values` for its parameters.
-    func run(_ values: [SQLValue] = []) throws(StoreError) { _ = try rows(values) { _ in } }
+    package func run(_ values: [SQLValue] = []) throws(DatabaseError) { _ = try rows(values) { _ in } }
 
     /// Runs the statement and returns what `read` makes of its first row, or `nil` when there is none.
-    func first<Value>(_ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(StoreError) -> Value? {
+    package func first<Value>(_ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(DatabaseError) -> Value? {
         defer { unsafe sqlite3_reset(raw) }
         try bind(values)
         return try step() ? read(unsafe Row(raw: raw)) : nil
     }
 
     /// Runs the statement and returns what `read` makes of each row.
-    func rows<Value>(_ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(StoreError) -> [Value] {
+    package func rows<Value>(_ values: [SQLValue] = [], _ read: (borrowing Row) -> Value) throws(DatabaseError) -> [Value] {
         defer { unsafe sqlite3_reset(raw) }
         try bind(values)
         var result: [Value] = []
@@ -40,13 +40,13 @@ enum SQLValue {
         return result
     }
 
-    private func step() throws(StoreError) -> Bool {
+    private func step() throws(DatabaseError) -> Bool {
         let result = unsafe sqlite3_step(raw)
         try database.check(result)
         return result == SQLITE_ROW
     }
 
-    private func bind(_ values: [SQLValue]) throws(StoreError) {
+    private func bind(_ values: [SQLValue]) throws(DatabaseError) {
         for (offset, value) in values.enumerated() { try database.check(bind(value, at: Int32(offset + 1))) }
     }
 
@@ -67,20 +67,20 @@ enum SQLValue {
 }
 
 /// The row a statement stands at; good only inside the closure that gets it.
-@safe struct Row: ~Copyable {
+@safe package struct Row: ~Copyable {
     private let raw: OpaquePointer
 
     init(raw: OpaquePointer) { unsafe self.raw = raw }
 
-    func integer(_ column: Int32) -> Int { Int(unsafe sqlite3_column_int64(raw, column)) }
+    package func integer(_ column: Int32) -> Int { Int(unsafe sqlite3_column_int64(raw, column)) }
 
-    func text(_ column: Int32) -> String {
+    package func text(_ column: Int32) -> String {
         let size = Int(unsafe sqlite3_column_bytes(raw, column))
         guard let start = unsafe sqlite3_column_text(raw, column) else { return "" }
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: size), as: UTF8.self)
     }
 
-    func blob(_ column: Int32) -> [UInt8] {
+    package func blob(_ column: Int32) -> [UInt8] {
         let size = Int(unsafe sqlite3_column_bytes(raw, column))
         guard let start = unsafe sqlite3_column_blob(raw, column) else { return [] }
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: size))

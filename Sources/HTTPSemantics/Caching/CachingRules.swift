@@ -1,0 +1,133 @@
+/// What a cache may store and for how long it is fresh. RFC 9111 §3, §4.2.
+package struct CachingRules: Sendable {
+    /// Whether several users share the cache.
+    package var isShared = false
+    /// Fields that stand in for `Cache-Control` when they are there, the first that is. RFC 9213.
+    package var targets: [HTTPField.Name] = []
+    /// Seconds for which a response may be taken for fresh that does not say so itself. §4.2.2.
+    package var heuristicLimit = 86_400
+
+    /// No age is larger: 2³¹ seconds (RFC 9111 §1.2.2).
+    static let ageLimit = 1 << 31
+
+    private let parser: URLParser
+
+    package init(parser: URLParser) { self.parser = parser }
+
+    /// The directives that count, and whether they are of a field for caches like this, beside which `Expires` means nothing.
+    func control(_ fields: HTTPFields) -> (CacheControl, isTargeted: Bool) {
+        for target in targets {
+            let lines = fields[values: target]
+            if !lines.isEmpty, let control = CacheControl(targeted: lines) { return (control, true) }
+        }
+        return (fields.contains(.cacheControl) ? CacheControl(fields[values: .cacheControl]) : CacheControl(), false)
+    }
+
+    /// §4.2.1.
+    ///
+    /// - Parameter date: When the response was made.
+    func freshnessLifetime(of response: HTTPResponse, control: CacheControl, isTargeted: Bool, date: Int) -> Int {
+        if isShared, let seconds = control.sharedMaxAge { return seconds }
+        if let seconds = control.maxAge { return seconds }
+        let fields = response.headerFields
+        if !isTargeted, let expires = fields[.expires] {
+            // A value that is no date, such as 0, is in the past (§5.3).
+            guard let expiry = HTTPDate(expires) else { return 0 }
+            return max(0, expiry.secondsSinceEpoch - date)
+        }
+        guard Self.heuristicStatuses.contains(response.status.code) || control.public,
+            let modified = fields[.lastModified].flatMap({ HTTPDate($0) })
+        else { return 0 }
+        // A tenth of the time that it had not changed for (§4.2.2).
+        return min(max(0, date - modified.secondsSinceEpoch) / 10, heuristicLimit)
+    }
+
+    /// Whether a response says itself how long it is fresh.
+    private func isExplicit(_ fields: HTTPFields, _ control: CacheControl, isTargeted: Bool) -> Bool {
+        control.maxAge != nil || isShared && control.sharedMaxAge != nil || !isTargeted && fields.contains(.expires)
+    }
+
+    /// What to store of a response, without its content; `nil` when it must not be stored, or could answer nothing. §3.
+    package func stored(
+        _ response: HTTPResponse, to request: HTTPRequest, requestTime: Int, responseTime: Int
+    ) -> StoredResponse? {
+        let (control, isTargeted) = control(response.headerFields)
+        guard isStorable(response, to: request, control, isTargeted: isTargeted),
+            let selectingFields = SelectingFields(response.headerFields, of: request.headerFields)
+        else { return nil }
+        var positions: Range<Int>?
+        if response.status == 206 {
+            guard let range = response.headerFields[.contentRange].flatMap({ ContentRange($0) })?.positions else { return nil }
+            positions = range
+        }
+        return StoredResponse(
+            response: HTTPResponse(status: response.status, headerFields: storedFields(response.headerFields, control)),
+            requestTime: requestTime, responseTime: responseTime, selectingFields: selectingFields, positions: positions,
+            rules: self)
+    }
+
+    private func isStorable(
+        _ response: HTTPResponse, to request: HTTPRequest, _ control: CacheControl, isTargeted: Bool
+    ) -> Bool {
+        let fields = response.headerFields
+        let status = response.status.code
+        guard status >= 200, status != 304, isStorable(request, fields, control, isTargeted: isTargeted) else { return false }
+        if control.mustUnderstand ? !Self.understoodStatuses.contains(status) : control.noStore { return false }
+        if CacheControl(request: request.headerFields).noStore { return false }
+        if isShared {
+            if control.private == .response { return false }
+            if request.headerFields.contains(.authorization), !control.public, !control.mustRevalidate,
+                control.sharedMaxAge == nil
+            {
+                return false  // §3.5
+            }
+        }
+        return control.public || isExplicit(fields, control, isTargeted: isTargeted) || Self.heuristicStatuses.contains(status)
+    }
+
+    /// The answer to a POST is stored as one to GET when it says that it is that, and for how long. RFC 9110 §9.3.3.
+    private func isStorable(_ request: HTTPRequest, _ fields: HTTPFields, _ control: CacheControl, isTargeted: Bool) -> Bool {
+        if request.method == .get { return true }
+        guard request.method == .post, isExplicit(fields, control, isTargeted: isTargeted),
+            let location = fields[.contentLocation]
+        else { return false }
+        return (try? parser.parse(location, base: request.url))?.withoutFragment == request.url.withoutFragment
+    }
+
+    /// The fields without those that are for one connection, and those that must not be used again unseen. §3.1, §5.2.2.4, §5.2.2.7.
+    private func storedFields(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
+        var dropped = Self.connectionFields
+        // What is named most often names no field.
+        for line in fields[values: .connection] where line != "keep-alive" && line != "close" {
+            dropped += line.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
+        }
+        for scope in [control.noCache, isShared ? control.private : nil] {
+            if case .fields(let names) = scope { dropped += names }
+        }
+        var fields = fields
+        fields.remove(dropped)
+        return fields
+    }
+
+    /// The URLs whose stored responses are worth nothing after a request, the target's own included. §4.4.
+    package func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [WebURL] {
+        guard !request.method.isSafe, [.successful, .redirection].contains(response.status.kind) else { return [] }
+        let others = [HTTPField.Name.location, .contentLocation].compactMap { name in
+            response.headerFields.urlReference(name).flatMap { try? parser.parse($0, base: request.url) }
+        }
+        // Another origin's are not this server's to throw away.
+        return [request.url] + others.filter { $0.origin == request.url.origin && $0 != request.url }
+    }
+
+    static let connectionFields: [HTTPField.Name] = [
+        .connection, .keepAlive, .proxyAuthenticate, .proxyAuthenticationInfo, .proxyAuthorization, .proxyConnection, .te,
+        .transferEncoding, .upgrade,
+    ]
+
+    /// RFC 9110 §15.1.
+    private static let heuristicStatuses: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+    /// The final statuses of RFC 9110 §15 and RFC 6585, whose meaning for caching is known here.
+    private static let understoodStatuses = Set([200...206, 300...308, 400...417, 500...505].joined()).union([
+        421, 422, 426, 428, 429, 431, 451, 511,
+    ]).subtracting([306])
+}

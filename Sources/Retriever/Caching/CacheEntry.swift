@@ -1,0 +1,65 @@
+internal import Files
+internal import HTTPSemantics
+internal import Synchronization
+
+/// Content as it is stored.
+enum StoredContent: Sendable {
+    case bytes([UInt8])
+    /// In a file of its own, for as long as somebody reads it also after it has lost its name.
+    case file(StoredFile)
+
+    var count: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let file): file.size
+        }
+    }
+}
+
+/// A file with content, complete and never changed.
+final class StoredFile: Sendable {
+    let file: OpenFile
+    /// Within the cache's folder for content.
+    let name: String
+    let size: Int
+    /// Of all its bytes.
+    let digest: [UInt8]
+
+    init(file: OpenFile, name: String, size: Int, digest: [UInt8]) {
+        self.file = file
+        self.name = name
+        self.size = size
+        self.digest = digest
+    }
+}
+
+/// A stored response.
+final class CacheEntry: Sendable {
+    /// The target, without its fragment.
+    let url: String
+    /// What else makes one caller's response wrong for another, besides the fields that it names itself; empty for most.
+    let partition: String
+    let stored: StoredResponse
+    let content: StoredContent
+    /// The last answer, for others in the same second.
+    let lastHit = Mutex<Hit?>(nil)
+
+    init(url: String, partition: String, stored: StoredResponse, content: StoredContent) {
+        self.url = url
+        self.partition = partition
+        self.stored = stored
+        self.content = content
+    }
+
+    /// Whether it could answer a request.
+    func isFor(_ fields: HTTPFields, _ partition: String) -> Bool {
+        self.partition == partition && stored.selectingFields.match(fields)
+    }
+
+    /// About how many bytes of memory it takes.
+    var memorySize: Int {
+        let fields = stored.response.headerFields.byteCount + stored.response.headerFields.count * 64
+        let content = if case .bytes(let bytes) = content { bytes.count } else { 256 }
+        return 512 + url.utf8.count + fields + content
+    }
+}

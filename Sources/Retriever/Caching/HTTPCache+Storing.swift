@@ -1,0 +1,53 @@
+internal import HTTPSemantics
+
+extension HTTPCache {
+    /// The most bytes of content that are stored of one response: with a disk a tenth of it.
+    var entryLimit: Int { disk.map { $0.capacity / 10 } ?? min(options.memoryEntryLimit, options.memoryCapacity) }
+
+    /// Stores a response whose content has come; whether it is complete.
+    func store(_ entry: CacheEntry, for request: HTTPFields) async -> Bool {
+        guard entry.stored.expectedCount ?? entry.content.count == entry.content.count else { return false }
+        guard entry.stored.positions != nil else {
+            insert(entry, for: request)
+            return true
+        }
+        return await storePart(entry, for: request)
+    }
+
+    /// Stores a part, together with what is there of the same representation. What is there whole is not given up for it.
+    private func storePart(_ part: CacheEntry, for request: HTTPFields) async -> Bool {
+        let known = await entries(part.url, part.partition, for: request).first { $0.isFor(request, part.partition) }
+        guard let known else {
+            insert(part, for: request)
+            return true
+        }
+        let isSame = !RepresentationIdentity(known.stored.response).contradicts(RepresentationIdentity(part.stored.response))
+        if known.stored.positions == nil, isSame, known.stored.response.status == 200 { return false }
+        insert(known.joined(with: part, rules: rules) ?? part, for: request)
+        return true
+    }
+}
+
+extension CacheEntry {
+    /// Both parts as one; `nil` when they do not fit together, or are too large to be joined in memory.
+    fileprivate func joined(with part: CacheEntry, rules: CachingRules) -> CacheEntry? {
+        guard let stored = stored.combined(with: part.stored, rules: rules), case .bytes(let own) = content,
+            case .bytes(let other) = part.content, let ownStart = self.stored.positions?.lowerBound,
+            let otherStart = part.stored.positions?.lowerBound
+        else { return nil }
+        let start = min(ownStart, otherStart)
+        var bytes = [UInt8](repeating: 0, count: max(ownStart + own.count, otherStart + other.count) - start)
+        bytes.replaceSubrange(ownStart - start..<ownStart - start + own.count, with: own)
+        bytes.replaceSubrange(otherStart - start..<otherStart - start + other.count, with: other)
+        return CacheEntry(url: url, partition: partition, stored: stored, content: .bytes(bytes))
+    }
+}
+
+extension StoredResponse {
+    /// How many bytes of content there must be; `nil` when nobody has said, or what was said is about encoded content.
+    var expectedCount: Int? {
+        if let positions { return positions.count }
+        guard hasPlainContent else { return nil }
+        return response.headerFields[values: .contentLength].first.flatMap { Int($0) }
+    }
+}

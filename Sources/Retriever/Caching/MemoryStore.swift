@@ -1,0 +1,115 @@
+internal import HTTPSemantics
+internal import Synchronization
+
+/// Stored responses in memory, at most so many bytes. What has not been used since the last round goes first.
+final class MemoryStore: Sendable {
+    /// The stored responses of one URL.
+    ///
+    /// Invariant behind `@unchecked`: touched under the store's lock only.
+    fileprivate final class Shelf: @unchecked Sendable {
+        let url: String
+        var entries: [CacheEntry] = []
+        var size = 0
+        var isUsed = true
+        /// Where it stands in the round.
+        var position: Int
+
+        init(url: String, position: Int) {
+            self.url = url
+            self.position = position
+        }
+    }
+
+    fileprivate struct State {
+        /// By URL.
+        var shelves: [String: Shelf] = [:]
+        var round: [Shelf] = []
+        /// Who is looked at next when there must be room.
+        var hand = 0
+        var size = 0
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+    /// As many variants of one target are kept.
+    static let variantLimit = 64
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// How many bytes are in use, about.
+    var size: Int { state.withLock(\.size) }
+
+    /// The entries of a URL, the latest last.
+    func entries(_ url: String) -> [CacheEntry] {
+        state.withLock { state in
+            guard let shelf = state.shelves[url] else { return [] }
+            shelf.isUsed = true
+            return shelf.entries
+        }
+    }
+
+    /// The entry of a URL that has only one.
+    func plainEntry(_ url: String) -> CacheEntry? {
+        state.withLock { state in
+            guard let shelf = state.shelves[url], shelf.entries.count == 1 else { return nil }
+            shelf.isUsed = true
+            return shelf.entries[0]
+        }
+    }
+
+    /// Puts an entry in the place of others.
+    func insert(_ entry: CacheEntry, replacing isReplaced: (CacheEntry) -> Bool) {
+        let size = entry.memorySize
+        state.withLock { state in
+            // One that does not fit must not leave an older one behind either.
+            guard size <= capacity else { return state.remove(entry.url) }
+            let shelf = state.shelf(entry.url)
+            shelf.entries.removeAll(where: isReplaced)
+            if shelf.entries.count >= Self.variantLimit { shelf.entries.removeFirst() }
+            shelf.entries.append(entry)
+            let newSize = shelf.entries.count == 1 ? size : shelf.entries.reduce(0) { $0 + $1.memorySize }
+            state.size += newSize - shelf.size
+            shelf.size = newSize
+            shelf.isUsed = true
+            state.makeRoom(capacity, sparing: shelf)
+        }
+    }
+
+    func remove(_ url: String) { state.withLock { $0.remove(url) } }
+
+    func removeAll() { state.withLock { $0 = State() } }
+}
+
+extension MemoryStore.State {
+    fileprivate mutating func shelf(_ url: String) -> MemoryStore.Shelf {
+        if let known = shelves[url] { return known }
+        let shelf = MemoryStore.Shelf(url: url, position: round.count)
+        shelves[url] = shelf
+        round.append(shelf)
+        return shelf
+    }
+
+    fileprivate mutating func remove(_ url: String) {
+        guard let shelf = shelves.removeValue(forKey: url) else { return }
+        size -= shelf.size
+        let last = round.removeLast()
+        if last !== shelf {
+            round[shelf.position] = last
+            last.position = shelf.position
+        }
+    }
+
+    /// Goes round: what was used since the last time is spared once.
+    fileprivate mutating func makeRoom(_ capacity: Int, sparing spared: MemoryStore.Shelf) {
+        while size > capacity, round.count > 1 {
+            if hand >= round.count { hand = 0 }
+            let shelf = round[hand]
+            if shelf.isUsed || shelf === spared {
+                shelf.isUsed = false
+                hand += 1
+            } else {
+                remove(shelf.url)
+            }
+        }
+    }
+}

@@ -91,7 +91,7 @@ struct Exchange {
         }
         options.usesCookies = line["cookies"]?.bool ?? false
         options.credentials = try given("auth").map(credential)
-        switch line["fetch_cache"]?.string {
+        switch given("fetch_cache")?.string {
         case nil: break
         case "no-cache": options.cachePolicy = .revalidate
         case let mode?: throw Refusal("no such use of the cache: \(mode)")

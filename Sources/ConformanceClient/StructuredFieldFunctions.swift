@@ -88,23 +88,24 @@ extension StructuredFieldFunctions {
         return StructuredField.Item(try bareItem(bare), parameters: try map(parameters, bareItem))
     }
 
+    private static func integer(_ number: JSON.Number) throws -> Int {
+        guard let integer = number.integer(as: Int.self) else { throw UnknownForm() }
+        return integer
+    }
+
     private static func bareItem(_ value: JSON.Value) throws -> StructuredField.BareItem {
         switch (value, value["__type"]?.string, value["value"]) {
-        // Here 1.0 is not 1.
+        // 1.0 and 1 are different structured fields.
         case (.number(let number), _, _) where number.description.contains("."): .decimal(number.double)
         case (.number(let number), _, _): .integer(try integer(number))
         case (.string(let string), _, _): .string(string)
         case (.bool(let boolean), _, _): .boolean(boolean)
         case (_, "token", .string(let token)?): .token(token)
         case (_, "binary", .string(let digits)?): .byteSequence(Base32.decode(digits))
-        case (_, "date", .number(let seconds)?): .date(HTTPDate(secondsSinceEpoch: try integer(seconds)))
+        case (_, "date", .number(let seconds)?):
+            .date(HTTPDate(secondsSinceEpoch: try integer(seconds)))
         case (_, "displaystring", .string(let string)?): .displayString(string)
         default: throw UnknownForm()
         }
-    }
-
-    private static func integer(_ number: JSON.Number) throws -> Int {
-        guard let integer = number.integer() else { throw UnknownForm() }
-        return integer
     }
 }

@@ -12,7 +12,7 @@ import Retriever
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
                 options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops", "document"],
-                flags: ["h2", "decode", "form", "pool", "foundation", "cache"])
+                flags: ["h2", "decode", "form", "pool", "cache", "foundation"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)
             case "get": try await get(arguments)
@@ -20,9 +20,9 @@ import Retriever
             case "hold": try await hold(arguments)
             case "soak": try await soak(arguments)
             case "addresses": try addresses(arguments)
-            case "json": try await json(arguments)
             case "cached": try await cached(arguments)
-            default: throw UsageError("commands: get, download, hold, soak, addresses, json, cached, version")
+            case "json": try await json(arguments)
+            default: throw UsageError("commands: get, download, hold, soak, addresses, cached, json, version")
             }
         }
     }

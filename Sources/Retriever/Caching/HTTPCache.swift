@@ -79,6 +79,7 @@ public final class HTTPCache: Sendable {
     /// - Parameters:
     ///   - folder: Its path; the folder around it must exist. What is made there is for its owner only.
     ///   - diskCapacity: How many bytes it takes at most, about; a tenth of that for one response.
+    ///   - options: How it works.
     /// - Throws: ``HTTPClientError`` with code `configuration` when the folder cannot be used.
     public convenience init(folder: String, diskCapacity: Int = 256 << 20, options: Options = Options()) throws {
         let clock: @Sendable () -> Int = { time(nil) }

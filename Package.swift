@@ -98,7 +98,7 @@ let package = Package(
         module("HTTPServer", ["HTTPSemantics", "CMicroHTTPD"]),
         module("Secrets", ["CSodium"]),
         module("Console"),
-        module("CatalogStore", ["CatalogAPI", "Databases"]),
+        module("CatalogStore", ["CatalogAPI", "JSONCoding", "Databases"]),
         module(
             "CatalogService",
             ["HTTPSemantics", "JSONCoding", "HTTPServer", "CatalogAPI", "CatalogStore", "Secrets", "Console"],

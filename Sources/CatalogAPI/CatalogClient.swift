@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import Retriever
 
 /// A client of the catalogue service.

@@ -40,7 +40,7 @@ struct Exchange {
         var options = try options()
         options.onInformationalResponse = { response in
             let fields = response.headerFields.reduce(into: JSON.Object()) { $0[$1.name.canonicalName] = .string($1.value) }
-            interim.withLock { $0.append([.number(JSON.Number(response.status.code)), .object(fields)]) }
+            interim.withLock { $0.append([.integer(response.status.code), .object(fields)]) }
         }
         options.onMetrics = { metrics in
             metricsContinuation.yield(metrics)
@@ -49,13 +49,13 @@ struct Exchange {
         let response = try await client.perform(try request(), content: try content(), options: options).collected()
         let fields = response.headerFields.map { JSON.Value.array([.string($0.name.rawName), .string($0.value)]) }
         var answer: JSON.Object = [
-            "status": .number(JSON.Number(response.status.code)), "headers": .array(fields), "url": .string(response.url.href),
+            "status": .integer(response.status.code), "headers": .array(fields), "url": .string(response.url.href),
             "body_base64": .string(response.data.base64EncodedString()), "interim": .array(interim.withLock { $0 }),
             "from_cache": response.cacheStatus.map { .bool($0.isStoredResponse) } ?? .null,
         ]
         for await metrics in metrics {
             answer["version"] = metrics.hops.last?.httpVersion.map { .string($0) } ?? .null
-            answer["redirects"] = .number(JSON.Number(response.history.count))
+            answer["redirects"] = .integer(response.history.count)
         }
         return answer
     }

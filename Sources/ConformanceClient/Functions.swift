@@ -16,7 +16,7 @@ enum Functions {
         "base64": { try [UInt8](forgivingBase64: string("input", in: $0)).map { .string(Data($0).base64EncodedString()) } },
         "sf_parse": StructuredFieldFunctions.parse,
         "sf_serialize": StructuredFieldFunctions.serialize,
-        "cookie_date": { try HTTPDate(cookieDate: string("text", in: $0)).map { .number(JSON.Number($0.secondsSinceEpoch)) } },
+        "cookie_date": { try HTTPDate(cookieDate: string("text", in: $0)).map { .integer($0.secondsSinceEpoch) } },
         "registrable": { try PublicSuffixes.registrableDomain(of: string("domain", in: $0)).map { .string($0) } ?? .null },
     ]
 

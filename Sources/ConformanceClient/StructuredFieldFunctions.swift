@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Retriever
 
 /// Structured fields in the JSON form that their public suite has for them.
@@ -45,13 +44,13 @@ extension StructuredFieldFunctions {
 
     private static func json(_ item: StructuredField.BareItem) -> JSON.Value {
         switch item {
-        case .integer(let integer): .number(JSON.Number(integer))
+        case .integer(let integer): .integer(integer)
         case .decimal(let number): JSON.Number(number).map { .number($0) } ?? .null
         case .string(let string): .string(string)
         case .token(let token): ["__type": "token", "value": .string(token)]
         case .byteSequence(let bytes): ["__type": "binary", "value": .string(Base32.encode(bytes))]
         case .boolean(let boolean): .bool(boolean)
-        case .date(let date): ["__type": "date", "value": .number(JSON.Number(date.secondsSinceEpoch))]
+        case .date(let date): ["__type": "date", "value": .integer(date.secondsSinceEpoch)]
         case .displayString(let string): ["__type": "displaystring", "value": .string(string)]
         }
     }

@@ -52,7 +52,8 @@ struct ConformanceClientTests {
         #expect(answers[4]["value"] as? String == "text/html;charset=x")
         #expect(values[5]?["body_base64"] as? String == "WA==")
         #expect(answers[6]["value"] as? String == "WA==")
-        #expect(answers.map { $0["ok"] as? Bool } == [true, false, true, true, true, true, true, false, true, false, false, false])
+        #expect(
+            answers.map { $0["ok"] as? Bool } == [true, false, true, true, true, true, true, false, true, false, false, false])
         #expect(answers.map { $0["error"] != nil } == Array(repeating: false, count: 10) + [true, true])
     }
 

@@ -69,6 +69,16 @@ struct JSONContentTests {
         #expect(error.cause is DecodingError)
     }
 
+    @Test("Lines are in UTF-8, whatever the fields say, and nothing else is taken for it") func lines() async throws {
+        func values(_ bytes: [UInt8]) async throws -> [String] {
+            let head = HTTPResponse(status: 200, headerFields: [.contentType: "application/x-ndjson; charset=latin1"])
+            let response = HTTPClientResponse(head: head, url: try WebURL("http://a/"), body: ResponseBody(bytes))
+            return try await response.jsonLines(as: String.self).reduce(into: []) { $0.append($1) }
+        }
+        #expect(try await values(Array("\u{FEFF}\"é\"\r\n\n\"b\"".utf8)) == ["é", "b"])
+        _ = try await error(.decoding) { _ = try await values([0x22, 0xE9, 0x22]) }
+    }
+
     @Test("Elements come as they arrive") func elements() async throws {
         let response = try response([
             " [{\"id\":", "1,\"name\":\"\"}", ",{\"id\":2,\"name\":\"]\"},", "{\"id\":3,\"name\":\"\"}]", "\n",

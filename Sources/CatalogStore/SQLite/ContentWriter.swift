@@ -1,5 +1,5 @@
 import Databases
-import FoundationEssentials
+import JSONCoding
 
 /// Adds jokes, courses and the hero, inside a transaction of the writer.
 enum ContentWriter {
@@ -7,7 +7,7 @@ enum ContentWriter {
         try addJokes(content.jokes, to: database)
         try addCourses(content.courses, to: database)
         if let hero = content.hero {
-            try database.prepare("INSERT OR REPLACE INTO meta VALUES('hero', ?1)").run([.blob(encoded(hero))])
+            try database.prepare("INSERT OR REPLACE INTO meta VALUES('hero', ?1)").run([.blob(JSON.Encoder().encode(hero))])
         }
     }
 
@@ -42,8 +42,6 @@ enum ContentWriter {
             INSERT INTO courses VALUES(?1, (SELECT ifnull(max(position), 0) + 1 FROM courses), ?2)
             ON CONFLICT(slug) DO UPDATE SET document = excluded.document
             """)
-        for course in courses { try insert.run([.text(course.slug), .blob(encoded(course))]) }
+        for course in courses { try insert.run([.text(course.slug), .blob(JSON.Encoder().encode(course))]) }
     }
-
-    private static func encoded(_ value: some Encodable) throws -> [UInt8] { Array(try JSONEncoder().encode(value)) }
 }

@@ -1,5 +1,5 @@
 import Databases
-import FoundationEssentials
+import JSONCoding
 
 /// The content that is kept in memory: all but texts of jokes and votes.
 struct Snapshot: Sendable {
@@ -18,10 +18,10 @@ struct Snapshot: Sendable {
             masks.append(UInt64(bitPattern: Int64(row.integer(1))))
         }
         index = JokeIndex(ids: ids, masks: masks, categories: categories)
-        let decoder = JSONDecoder()
+        let decoder = JSON.Decoder()
         courses = try database.query("SELECT document FROM courses ORDER BY position", [], { $0.blob(0) })
-            .map { try decoder.decode(StoredCourse.self, from: Data($0)) }
+            .map { try decoder.decode(StoredCourse.self, from: $0) }
         hero = try database.query("SELECT value FROM meta WHERE name = 'hero'", [], { $0.blob(0) }).first
-            .map { try decoder.decode(StoredHero.self, from: Data($0)) }
+            .map { try decoder.decode(StoredHero.self, from: $0) }
     }
 }

@@ -16,6 +16,9 @@ extension JSON {
         /// An object.
         case object(Object)
 
+        /// A whole number.
+        public static func integer(_ value: some BinaryInteger) -> Self { .number(Number(value)) }
+
         /// Parses a whole document.
         ///
         /// - Parameters:

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import HTTPSemantics
+public import JSONCoding
 
 /// The events of one response as they arrive. Read it once, in one task.
 public struct ResponseEvents: AsyncSequence, Sendable {
@@ -44,12 +44,15 @@ extension HTTPClientResponse {
 extension ServerSentEvent {
     /// The data, decoded from JSON.
     ///
+    /// - Parameters:
+    ///   - type: What the data holds.
+    ///   - decoder: Reads it; Foundation's `JSONDecoder()` will do as well.
     /// - Throws: ``HTTPClientError`` with code `decoding` and the key that failed.
     public func decoded<Value: Decodable>(
-        as type: Value.Type = Value.self, decoder: JSONDecoder = JSONDecoder()
+        as type: Value.Type = Value.self, decoder: some ContentDecoder = JSON.Decoder()
     ) throws -> Value {
         do {
-            return try decoder.decode(type, from: Data(data.utf8))
+            return try decoder.decode(type, from: Array(data.utf8))
         } catch {
             throw HTTPClientError(undecodable: "the data of an event", as: type, isEmpty: data.isEmpty, error)
         }

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 public import HTTPSemantics
+internal import JSONCoding
 
 /// What a server says about a failure, in a form for programs: content of the type `application/problem+json`. RFC 9457.
 ///
@@ -20,11 +20,7 @@ public struct ProblemDetails: Hashable, Sendable {
 
     /// The details that a document holds; `nil` when it is no JSON object. A member that is not of the type it should be counts as missing.
     public init?(_ document: [UInt8]) {
-        // Foundation would take UTF-16 as well, which JSON is not (RFC 8259 §8.1).
-        guard String(validating: document, as: UTF8.self) != nil, let members = try? Self.decode(Members.self, from: document)
-        else {
-            return nil
-        }
+        guard let members = try? JSON.Decoder().decode(Members.self, from: document) else { return nil }
         type = members.type ?? "about:blank"
         status = members.status.map { HTTPResponse.Status(code: $0) }
         title = members.title
@@ -44,14 +40,10 @@ public struct ProblemDetails: Hashable, Sendable {
     /// - Throws: ``HTTPClientError`` with code `decoding` and the key that failed.
     public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         do {
-            return try Self.decode(type, from: document)
+            return try JSON.Decoder().decode(type, from: document)
         } catch {
             throw HTTPClientError(undecodable: "the problem", as: type, error)
         }
-    }
-
-    private static func decode<Value: Decodable>(_ type: Value.Type, from document: [UInt8]) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(document))
     }
 
     /// How many bytes of a document are read.

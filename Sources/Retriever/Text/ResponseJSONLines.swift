@@ -36,8 +36,8 @@ public struct ResponseJSONLines<Value: Decodable>: AsyncSequence, Sendable {
 
     /// Reads the values from where the last reader of the content stopped.
     public func makeAsyncIterator() -> AsyncIterator {
-        // JSON is in UTF-8 whatever else the fields say (RFC 8259 §8.1).
-        let reader = LineReader(response.body, decoder: TextDecoder(label: nil), limit: limit)
+        // JSON is in UTF-8 whatever else the fields say (RFC 8259 §8.1), and the decoder checks that it is.
+        let reader = LineReader(response.body, decoder: nil, limit: limit)
         return AsyncIterator(response: response, decoder: decoder, reader: reader)
     }
 }

@@ -57,6 +57,9 @@ def works(server: Nginx, output: Path, service_port: int, soak_requests: int) ->
         to_file(server, output),
         segments(server, output),
         start(server),
+        cached("cached", None),
+        cached("cached-disk", output.with_name("cache")),
+        miss(server),
         json("json-small", "small"),
         json("json-array", "array"),
         json("json-encoded", "encoded"),
@@ -145,6 +148,19 @@ def start(server: Nginx) -> Work:
         "wget": Contestant("wget", ["-qO-", url], shows_content),
     }
     return Work("start", contestants, starts=20)
+
+
+def cached(name: str, folder: Path | None) -> Work:
+    """Answers from the cache, in memory or in a folder."""
+    words = ["cached", "--requests", "{requests}", *(["--out", str(folder)] if folder else [])]
+    return Work(name, {OURS: Contestant(OURS, words)})
+
+
+def miss(server: Nginx) -> Work:
+    """Requests that a cache does not help, though it stores their responses."""
+    words = ["get", "--url", server.url("/json"), "--requests", "{requests}", "--warmup", "{warmup}", "--concurrency", "1"]
+    without = Contestant(OURS, words)
+    return Work("miss", {OURS: Contestant(OURS, [*words, "--cache"]), "without": without}, check_content)
 
 
 def json(name: str, document: str) -> Work:

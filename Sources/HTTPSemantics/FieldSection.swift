@@ -76,7 +76,13 @@ package struct FieldSection: Sendable {
     var byteCount: Int { bytes.count }
 
     /// Removes the lines of some names.
-    mutating func remove(_ names: [HTTPField.Name]) { lines = lines.filter { line in !names.contains { isNamed(line, $0) } } }
+    mutating func remove(_ names: [HTTPField.Name]) {
+        // A bit for each length: most lines need no comparison.
+        let lengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.rawName.utf8.count & 63) }
+        lines = lines.filter { line in
+            lengths >> UInt64(line.nameCount & 63) & 1 == 0 || !names.contains { isNamed(line, $0) }
+        }
+    }
 
     /// The value of the first line of a name.
     func first(_ name: HTTPField.Name) -> String? {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import Measuring
 import Retriever
 
@@ -17,15 +19,17 @@ extension RetrieverBench {
         }
     }
 
-    /// `cached`: stores responses, then asks for them again and again, one at a time on one core. With `--out` they are kept in that
-    /// folder only, and read from it each time.
+    /// `cached`: stores `--entries` responses, then asks for a thousand of them again and again, one at a time on one core. With `--out`
+    /// they are kept in a folder only, whose name begins so, and read from it each time.
     static func cached(_ arguments: Arguments) async throws {
-        let entries = try arguments.number("warmup", default: 1000)
+        let entries = try arguments.number("entries", default: 1000)
         let count = try arguments.number("requests")
+        let folder = arguments["out"].map { "\($0)-\(getpid())" }
+        defer { if let folder { try? FileManager.default.removeItem(atPath: folder) } }
         var options = HTTPCache.Options()
-        if arguments["out"] != nil { options.memoryCapacity = 0 }
+        if folder != nil { options.memoryCapacity = 0 }
         let cache =
-            try arguments["out"].map { try HTTPCache(folder: $0, diskCapacity: 100 << 30, options: options) } ?? HTTPCache()
+            try folder.map { try HTTPCache(folder: $0, diskCapacity: 100 << 30, options: options) } ?? HTTPCache()
         var configuration = HTTPClient.Configuration()
         configuration.cache = cache
         configuration.attemptInterceptors = [Origin()]

@@ -134,6 +134,7 @@ package struct CacheLookup: Sendable {
         guard let positions = response.positions else { return wanted == .unknown ? .lacks(from: nil) : .all }
         switch wanted {
         case .unknown: return .lacks(from: nil)
+        case .whole where request.method == .head: return .lacks(from: nil)
         case .positions(let range):
             return positions.lowerBound <= range.lowerBound && range.upperBound <= positions.upperBound ? .all : .lacks(from: nil)
         case .whole:

@@ -1,12 +1,13 @@
 extension StoredResponse {
-    /// Whether a 304 is about this response. RFC 9111 §4.3.4: a strong validator decides; without any the response is meant that was
-    /// asked about.
-    package func isMeant(by notModified: HTTPResponse) -> Bool {
+    /// Whether a 304 is about this response. RFC 9111 §4.3.4: a validator decides.
+    ///
+    /// - Parameter wasAskedAbout: Whether the question was made from this response: then it is meant when the answer has no validator.
+    package func isMeant(by notModified: HTTPResponse, wasAskedAbout: Bool) -> Bool {
         let (own, other) = (response.headerFields, notModified.headerFields)
         if let tag = other[.eTag].flatMap({ EntityTag($0) }) {
             return own[.eTag].flatMap { EntityTag($0) }?.weaklyMatches(tag) ?? false
         }
-        guard let modified = other[.lastModified], let known = own[.lastModified] else { return true }
+        guard let modified = other[.lastModified], let known = own[.lastModified] else { return wasAskedAbout }
         return modified == known
     }
 

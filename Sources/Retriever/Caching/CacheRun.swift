@@ -185,7 +185,7 @@ final class CacheRun {
         return try await asked(request, reason, stale, lookup, send) { response, requestTime in
             if response.status == 304, let stale {
                 // The caller's own question; the answer is the caller's, and news of what is stored.
-                update(stale, by: response, requestTime)
+                update(stale, by: response, requestTime, wasAskedAbout: false)
                 return mark(response, reason)
             }
             return try await received(response, requestTime, reason)
@@ -202,7 +202,7 @@ final class CacheRun {
         return try await asked(question, reason, entry, lookup, send) { response, requestTime in
             guard response.status == 304 else { return try await received(response, requestTime, reason) }
             response.body.discard()
-            guard let updated = update(entry, by: response, requestTime) else {
+            guard let updated = update(entry, by: response, requestTime, wasAskedAbout: true) else {
                 // About something else than what was asked about: nothing here answers the request.
                 return try await forwarded(reason, [], lookup, send)
             }
@@ -255,9 +255,9 @@ final class CacheRun {
 
     /// Takes the news of a 304 over; `nil` when it is about something else.
     @discardableResult private func update(
-        _ entry: CacheEntry, by response: HTTPClientResponse, _ requestTime: Int
+        _ entry: CacheEntry, by response: HTTPClientResponse, _ requestTime: Int, wasAskedAbout: Bool
     ) -> CacheEntry? {
-        guard entry.stored.isMeant(by: response.head) else { return nil }
+        guard entry.stored.isMeant(by: response.head, wasAskedAbout: wasAskedAbout) else { return nil }
         let stored = entry.stored.updated(
             by: response.head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
         let updated = CacheEntry(url: url, partition: partition, stored: stored, content: entry.content)

@@ -159,7 +159,7 @@ struct StoredResponseTests {
             try stored([.contentLength: "5", .eTag: "\"1\"", .age: "100", .cacheControl: "max-age=1", .server: "a"]))
         let news = HTTPResponse(
             status: 304, headerFields: [.contentLength: "0", .eTag: "\"1\"", .cacheControl: "max-age=60", .connection: "close"])
-        #expect(old.isMeant(by: news))
+        #expect(old.isMeant(by: news, wasAskedAbout: true))
         let new = old.updated(by: news, requestTime: noon + 200, responseTime: noon + 200, rules: privateRules)
         #expect(new.response.headerFields == [.contentLength: "5", .eTag: "\"1\"", .cacheControl: "max-age=60", .server: "a"])
         #expect(new.remainingFreshness(at: noon + 200) == 60)
@@ -174,7 +174,10 @@ struct StoredResponseTests {
             ([.lastModified: date(0)], [.lastModified: date(1)], false), ([.lastModified: date(0)], [:], true),
         ] as [(HTTPFields, HTTPFields, Bool)])
     func meant(own: HTTPFields, news: HTTPFields, expected: Bool) throws {
-        #expect(try stored(own)?.isMeant(by: HTTPResponse(status: 304, headerFields: news)) == expected)
+        let news304 = HTTPResponse(status: 304, headerFields: news)
+        #expect(try stored(own)?.isMeant(by: news304, wasAskedAbout: true) == expected)
+        // Who was asked about something else needs to be told.
+        #expect(try stored(own)?.isMeant(by: news304, wasAskedAbout: false) == (expected && !news.isEmpty))
     }
 
     @Test(

@@ -84,6 +84,24 @@ struct CacheTests {
         #expect(fixture.requestCount == 2)
     }
 
+    @Test("What the server says about another state than the stored one is no news of it") func otherPrecondition() async throws {
+        fixture.answer(
+            .cacheable("a", "max-age=1", [.eTag: "\"1\""]), .notModified([.cacheControl: "max-age=60"]), .cacheable("b"))
+        try await fixture.get()
+        fixture.wait(2)
+        #expect(try await fixture.get([.ifNoneMatch: "\"2\""]).status == 304)
+        #expect(try await fixture.get().text == "b")
+    }
+
+    @Test("A HEAD is not answered from a part") func headOfPart() async throws {
+        let part: HTTPFields = [.eTag: "\"1\"", .contentRange: "bytes 0-4/10"]
+        fixture.answer(.cacheable("01234", "max-age=60", status: 206, part), .cacheable("", "max-age=60", [.contentLength: "10"]))
+        try await fixture.get([.range: "bytes=0-4"])
+        #expect(try await fixture.get(method: .head).status == 200)
+        #expect(fixture.requestCount == 2)
+        #expect(fixture.transport.requests.last?.headerFields.contains(.range) == false)
+    }
+
     @Test("The policies of a request") func policies() async throws {
         fixture.answer(.cacheable("a", "max-age=60", [.eTag: "\"1\""]))
         try await fixture.get()

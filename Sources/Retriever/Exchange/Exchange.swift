@@ -92,16 +92,16 @@ final class Exchange {
     /// The response, stored or from the server.
     @inline(never) private func cached() async throws -> HTTPClientResponse {
         guard let cache = client.configuration.cache else { return try await send() }
-        let run = CacheRun(
-            cache, request, outgoing: outgoing, options: options.options, deadline: deadline, revalidate: revalidation())
-        return try await run.answer { asked in
-            let own = self.request
-            self.request = asked
-            defer { self.request = own }
-            let response = try await self.send()
-            self.note(response)
-            return response
-        }
+        let run = CacheRun(cache, request, outgoing: outgoing, options: options.options, deadline: deadline)
+        return try await run.answer(
+            { asked in
+                let own = self.request
+                self.request = asked
+                defer { self.request = own }
+                let response = try await self.send()
+                self.note(response)
+                return response
+            }, revalidation: revalidation)
     }
 
     /// Asks once more for what a stale response answers, for those who ask later.

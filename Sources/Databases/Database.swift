@@ -18,7 +18,8 @@ internal import CSQLite
             throw DatabaseError(code: .unavailable, message: "Cannot open the database \(path): \(reason)")
         }
         unsafe raw = handle
-        unsafe sqlite3_busy_timeout(raw, 5000)
+        // With a log that is written ahead nobody waits to read, unless it is being recovered.
+        unsafe sqlite3_busy_timeout(raw, isWriter ? 5000 : 500)
     }
 
     deinit { unsafe sqlite3_close_v2(raw) }

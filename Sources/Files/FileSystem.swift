@@ -49,11 +49,6 @@ package enum FileSystem {
         }
     }
 
-    /// Takes everybody but the owner the right to a file.
-    package static func restrict(_ path: String) throws(FileError) {
-        guard unsafe chmod(path, 0o600) == 0 else { throw FileError("protect", path) }
-    }
-
     /// What is in a folder.
     package static func names(in folder: String) throws(FileError) -> [String] {
         guard let stream = unsafe opendir(folder) else { throw FileError("open", folder) }

@@ -129,6 +129,12 @@ public final class HTTPClient: Sendable {
         }
     }
 
+    /// Makes a request whose response is only for the cache: past the interceptors of calls, which have seen the one it is for.
+    func refresh(_ request: HTTPRequest, _ options: RequestOptions) async {
+        guard let response = try? await exchange(request, nil, PreparedOptions(options)) else { return }
+        do { for try await _ in response.body {} } catch {}  // it is asked for again another time
+    }
+
     private func exchange(
         _ request: HTTPRequest, _ content: RequestContent?, _ options: PreparedOptions
     ) async throws -> HTTPClientResponse {

@@ -102,6 +102,8 @@ package struct CacheLookup: Sendable {
         let staleness = -response.remainingFreshness(at: now)
         if let limit = control.maxStale, !isFresh, staleness <= limit { return .stale }
         if isOffline { return .stale }
+        // Who says how old a response may be does not take a stale one (§5.2.1.1).
+        guard control.maxAge == nil, control.minFresh == nil else { return nil }
         if let limit = response.control.staleWhileRevalidate, !isFresh, staleness <= limit { return .staleWhileRevalidating }
         return nil
     }
@@ -116,7 +118,8 @@ package struct CacheLookup: Sendable {
     ///
     /// - Parameter isUnreachable: Whether there was no way to the server, and the caller wants to be answered all the same.
     package func mayStandIn(_ response: StoredResponse, isUnreachable: Bool) -> Bool {
-        guard !response.mustRevalidate, response.control.noCache != .response, control.noCache == nil, policy == .standard
+        guard Self.mayBeAnswered(request, policy: policy), !response.mustRevalidate, response.control.noCache != .response,
+            control.noCache == nil, policy == .standard
         else { return false }
         guard let limit = control.staleIfError ?? response.control.staleIfError else { return isUnreachable }
         return isUnreachable || -response.remainingFreshness(at: now) <= limit

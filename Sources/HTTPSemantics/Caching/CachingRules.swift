@@ -48,22 +48,55 @@ package struct CachingRules: Sendable {
     }
 
     /// What to store of a response, without its content; `nil` when it must not be stored, or could answer nothing. §3.
+    ///
+    /// - Parameter isAuthorized: Whether credentials went out with the request, in whatever way.
     package func stored(
-        _ response: HTTPResponse, to request: HTTPRequest, requestTime: Int, responseTime: Int
+        _ response: HTTPResponse, to request: HTTPRequest, isAuthorized: Bool = false, requestTime: Int, responseTime: Int
     ) -> StoredResponse? {
         let (control, isTargeted) = control(response.headerFields)
         guard isStorable(response, to: request, control, isTargeted: isTargeted),
+            mayShare(control) || !isAuthorized && !request.headerFields.contains(.authorization),
             let selectingFields = SelectingFields(response.headerFields, of: request.headerFields)
         else { return nil }
+        var kept = HTTPResponse(status: response.status, headerFields: storedFields(response.headerFields, control))
         var positions: Range<Int>?
         if response.status == 206 {
-            guard let range = response.headerFields[.contentRange].flatMap({ ContentRange($0) })?.positions else { return nil }
-            positions = range
+            guard let part = Part(response.headerFields) else { return nil }
+            positions = part.isWhole ? nil : part.positions
+            if part.isWhole {
+                kept.status = 200
+                kept.headerFields[.contentRange] = nil
+                kept.headerFields[.contentLength] = "\(part.positions.count)"
+            }
         }
         return StoredResponse(
-            response: HTTPResponse(status: response.status, headerFields: storedFields(response.headerFields, control)),
-            requestTime: requestTime, responseTime: responseTime, selectingFields: selectingFields, positions: positions,
-            rules: self)
+            response: kept, requestTime: requestTime, responseTime: responseTime, selectingFields: selectingFields,
+            positions: positions, rules: self)
+    }
+
+    /// What a 206 has: one range of content that is not encoded, or else positions would mean other bytes than the stored ones.
+    private struct Part {
+        let positions: Range<Int>
+        let isWhole: Bool
+
+        init?(_ fields: HTTPFields) {
+            guard let range = fields[.contentRange].flatMap({ ContentRange($0) }), let positions = range.positions,
+                !fields.contains(.contentEncoding)
+            else { return nil }
+            self.positions = positions
+            isWhole = range.completeLength.map { positions == 0..<$0 } ?? false
+        }
+    }
+
+    /// Whether what was asked for with credentials may be kept: in a cache of one user always. §3.5.
+    private func mayShare(_ control: CacheControl) -> Bool {
+        !isShared || control.public || control.mustRevalidate || control.sharedMaxAge != nil
+    }
+
+    /// Whether a stored response may be kept with the fields that it has got by an update.
+    package func mayKeep(_ stored: StoredResponse) -> Bool {
+        !stored.control.noStore && !(isShared && stored.control.private == .response)
+            && SelectingFields(stored.response.headerFields, of: [:]) != nil
     }
 
     private func isStorable(
@@ -71,17 +104,13 @@ package struct CachingRules: Sendable {
     ) -> Bool {
         let fields = response.headerFields
         let status = response.status.code
-        guard status >= 200, status != 304, isStorable(request, fields, control, isTargeted: isTargeted) else { return false }
+        // What is about the request's own conditions answers no other request.
+        guard status >= 200, ![304, 412, 416, 417].contains(status),
+            isStorable(request, fields, control, isTargeted: isTargeted)
+        else { return false }
         if control.mustUnderstand ? !Self.understoodStatuses.contains(status) : control.noStore { return false }
         if CacheControl(request: request.headerFields).noStore { return false }
-        if isShared {
-            if control.private == .response { return false }
-            if request.headerFields.contains(.authorization), !control.public, !control.mustRevalidate,
-                control.sharedMaxAge == nil
-            {
-                return false  // §3.5
-            }
-        }
+        if isShared, control.private == .response { return false }
         return control.public || isExplicit(fields, control, isTargeted: isTargeted) || Self.heuristicStatuses.contains(status)
     }
 
@@ -95,7 +124,7 @@ package struct CachingRules: Sendable {
     }
 
     /// The fields without those that are for one connection, and those that must not be used again unseen. §3.1, §5.2.2.4, §5.2.2.7.
-    private func storedFields(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
+    func storedFields(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
         var dropped = Self.connectionFields
         // What is named most often names no field.
         for line in fields[values: .connection] where line != "keep-alive" && line != "close" {

@@ -19,7 +19,7 @@ package enum RequestedRange: Hashable, Sendable {
         let length = RepresentationIdentity(stored.response).completeLength
         guard stored.response.status == 200 || stored.response.status == 206, stored.hasPlainContent,
             let ranges = ByteRange.parse(field: value), ranges.count == 1, let range = ranges.first,
-            let positions = range.positions(in: length ?? stored.positions?.upperBound ?? 0), length != nil || range.isClosed
+            let positions = length.map({ range.positions(in: $0) }) ?? range.closedPositions
         else {
             self = .unknown
             return
@@ -37,5 +37,9 @@ package enum RequestedRange: Hashable, Sendable {
 }
 
 extension ByteRange {
-    fileprivate var isClosed: Bool { if case .closed = self { true } else { false } }
+    /// The positions from the first to the last, where both are named.
+    fileprivate var closedPositions: Range<Int>? {
+        guard case .closed(let first, let last) = self, last < .max else { return nil }
+        return first..<last + 1
+    }
 }

@@ -17,7 +17,7 @@ package struct SelectingFields: Hashable, Sendable {
             for element in line.split(separator: ",") {
                 let text = element.trimmingOptionalWhitespace
                 guard text != "*" else { return nil }
-                guard let name = HTTPField.Name(String(text)) else { continue }
+                guard let name = HTTPField.Name(String(text)), !selections.contains(where: { $0.name == name }) else { continue }
                 selections.append(Selection(name: name, value: Self.normalised(name, request)))
             }
         }
@@ -38,11 +38,16 @@ package struct SelectingFields: Hashable, Sendable {
     }
 
     /// A value without the differences that mean nothing: lines combined, white space around commas gone. Which language a range
-    /// names does not depend on case, nor on the order of ranges, whose weights say what is preferred (RFC 9110 §12.5.4).
+    /// names does not depend on case, and which is preferred not on the order of ranges of different weights (RFC 9110 §12.5.4); of
+    /// equal ones servers take the first.
     private static func normalised(_ name: HTTPField.Name, _ fields: HTTPFields) -> String? {
         guard let value = fields[name] else { return nil }
         var elements = value.split(separator: ",").map { String($0.trimmingOptionalWhitespace) }
-        if name == .acceptLanguage { elements = elements.map { $0.filter { $0 != " " }.asciiLowercased }.sorted() }
+        if name == .acceptLanguage {
+            elements = elements.map { $0.filter { $0 != " " }.asciiLowercased }
+            let weights = elements.map { $0.split(separator: ";q=").dropFirst().first.flatMap { Double($0) } ?? 1 }
+            elements = elements.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }.map { elements[$0] }
+        }
         return elements.joined(separator: ",")
     }
 }

@@ -19,9 +19,8 @@ extension StoredResponse {
         var fields = response.headerFields
         // An `Age` that is not there any more would make the response older than it is.
         fields[.age] = nil
-        for name in Set(head.headerFields.lazy.map(\.name)) where !name.staysAsStored {
-            fields[values: name] = head.headerFields[values: name]
-        }
+        let news = rules.storedFields(head.headerFields, rules.control(head.headerFields).0)
+        for name in Set(news.lazy.map(\.name)) where !name.staysAsStored { fields[values: name] = news[values: name] }
         return StoredResponse(
             response: HTTPResponse(status: response.status, headerFields: fields), requestTime: requestTime,
             responseTime: responseTime, selectingFields: selectingFields, positions: positions, rules: rules)
@@ -43,7 +42,7 @@ extension StoredResponse {
             other.lowerBound <= own.upperBound, identity.isSame(as: RepresentationIdentity(part.response))
         else { return nil }
         let union = min(own.lowerBound, other.lowerBound)..<max(own.upperBound, other.upperBound)
-        let isWhole = union == 0..<(identity.completeLength ?? -1)
+        let isWhole = identity.completeLength.map { union == 0..<$0 } ?? false
         let latest = updated(by: part.response, requestTime: part.requestTime, responseTime: part.responseTime, rules: rules)
         var fields = latest.response.headerFields
         fields[.contentRange] =
@@ -68,6 +67,5 @@ extension RepresentationIdentity {
 extension HTTPField.Name {
     fileprivate var staysAsStored: Bool {
         [.contentLength, .contentEncoding, .contentRange].contains(self)
-            || CachingRules.connectionFields.contains(self)
     }
 }

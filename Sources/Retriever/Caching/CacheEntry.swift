@@ -60,6 +60,7 @@ final class CacheEntry: Sendable {
     var memorySize: Int {
         let fields = stored.response.headerFields.byteCount + stored.response.headerFields.count * 64
         let content = if case .bytes(let bytes) = content { bytes.count } else { 256 }
-        return 512 + url.utf8.count + fields + content
+        let selecting = stored.selectingFields.fields.reduce(0) { $0 + $1.0.rawName.utf8.count + ($1.1?.utf8.count ?? 0) + 64 }
+        return 512 + url.utf8.count + fields + selecting + content
     }
 }

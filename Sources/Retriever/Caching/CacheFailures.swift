@@ -4,6 +4,12 @@ extension Error {
     /// Whether the caller does not want the answer any more.
     var isCancellation: Bool { self is CancellationError || (self as? HTTPClientError)?.code == .cancelled }
 
+    /// Whether the client goes on with another attempt that the error asks for.
+    var isToBeFollowed: Bool {
+        guard let error = self as? HTTPClientError else { return false }
+        return error.mayBeRepeated || !error.proxySchemes.isEmpty
+    }
+
     /// Whether there was no way to the server.
     var isUnreachable: Bool {
         guard let error = self as? HTTPClientError else { return false }

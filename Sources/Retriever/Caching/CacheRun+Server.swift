@@ -6,7 +6,8 @@ extension CacheRun {
         _ reason: CacheStatus.ForwardReason, _ entries: [CacheEntry], _ lookup: CacheLookup, _ send: Send
     ) async throws -> HTTPClientResponse {
         let stale = lookup.selected(entries.map(\.stored)).map { entries[$0] }
-        return try await asked(request, reason, stale, lookup, send) { response, requestTime in
+        // A part that was not enough is no answer to an error either.
+        return try await asked(request, reason, reason == .partial ? nil : stale, lookup, send) { response, requestTime in
             if response.status == 304, let stale {
                 // The caller's own question; the answer is the caller's, and news of what is stored.
                 update(stale, by: response, requestTime, wasAskedAbout: false)
@@ -42,10 +43,12 @@ extension CacheRun {
         then proceed: (HTTPClientResponse, _ requestTime: Int) async throws -> HTTPClientResponse
     ) async throws -> HTTPClientResponse {
         let requestTime = cache.clock()
+        removalCount = cache.removalCount(url)
         var question = question
         if let directive = lookup.directive { question.headerFields.append(directive) }
         do {
-            let response = try await send(question)
+            let (response, isAuthorized) = try await send(question)
+            self.isAuthorized = isAuthorized
             if [500, 502, 503, 504].contains(response.status.code), let stale,
                 lookup.mayStandIn(stale.stored, isUnreachable: false)
             {
@@ -55,8 +58,9 @@ extension CacheRun {
             }
             return try await proceed(response, requestTime)
         } catch {
-            land(error.isCancellation ? .givenUp : .notStored)
-            guard let stale, !error.isCancellation,
+            let isUndecided = error.isCancellation || error.isToBeFollowed
+            land(isUndecided ? .givenUp : .notStored)
+            guard let stale, !isUndecided,
                 lookup.mayStandIn(stale.stored, isUnreachable: error.isUnreachable && cache.options.answersWhenUnreachable)
             else { throw error }
             var status = status(reason)
@@ -85,8 +89,13 @@ extension CacheRun {
         let stored = entry.stored.updated(
             by: response.head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
         let updated = CacheEntry(url: url, partition: partition, stored: stored, content: entry.content)
-        if stored.control.noStore { cache.remove(request.url) } else { cache.insert(updated, for: selecting) }
+        keep(updated)
         return updated
+    }
+
+    private func keep(_ updated: CacheEntry) {
+        guard cache.rules.mayKeep(updated.stored) else { return cache.remove(request.url) }
+        cache.insert(updated, for: selecting, since: removalCount)
     }
 
     /// Stores a response, if it may be, while its content is read.
@@ -95,14 +104,20 @@ extension CacheRun {
     ) async throws -> HTTPClientResponse {
         cache.count { $0.misses += 1 }
         let head = response.head
-        for url in cache.rules.invalidated(by: head, to: request) { cache.remove(url) }
+        for url in cache.rules.invalidated(by: head, to: request) {
+            cache.remove(url)
+            removalCount = cache.removalCount(self.url)
+        }
         if request.method == .head { await updateByHead(head, requestTime) }
         // What needs credentials depends on who asks, and on what was sent along after the first refusal.
         guard policy != .off, ![401, 407].contains(head.status.code),
             let stored = cache.rules.stored(
-                head, to: selectingRequest, requestTime: requestTime, responseTime: cache.clock())
+                head, to: selectingRequest, isAuthorized: isAuthorized, requestTime: requestTime,
+                responseTime: cache.clock())
         else {
             if request.method == .get { cache.note(url, isShared: false) }
+            // What it takes the place of is not to be used any more.
+            if request.method == .get, head.status == 200, policy != .off { cache.remove(request.url) }
             return mark(response, reason)
         }
         cache.note(url, isShared: isShared(stored))
@@ -121,7 +136,8 @@ extension CacheRun {
         let expected = stored.expectedCount
         guard expected ?? 0 <= cache.entryLimit else { return mark(response, reason) }
         let destination = CacheDestination(
-            cache, url: url, partition: partition, selecting: selecting, stored: stored, flight: flight)
+            cache, url: url, partition: partition, selecting: selecting, stored: stored, removalCount: removalCount,
+            flight: flight)
         let collector = ContentCollector(destination)
         let content = StoringContent(response.body.source, collector: collector, flight: flight?.flight)
         if let flight { if collector.mayReadAhead { flight.flight.storing(content) } else { flight.flight.end(.notStored) } }
@@ -138,10 +154,11 @@ extension CacheRun {
 
     /// The answer to HEAD is news of what is stored for GET. RFC 9111 §4.3.5.
     private func updateByHead(_ head: HTTPResponse, _ requestTime: Int) async {
-        for entry in await cache.entries(url, partition, for: selecting) where entry.isFor(selecting, partition) {
+        for entry in await cache.entries(url, partition, for: selecting)
+        where entry.isFor(selecting, partition) && entry.stored.positions == nil {
             guard entry.stored.isConfirmed(by: head) else { return cache.remove(request.url) }
             let stored = entry.stored.updated(by: head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
-            cache.insert(CacheEntry(url: url, partition: partition, stored: stored, content: entry.content), for: selecting)
+            keep(CacheEntry(url: url, partition: partition, stored: stored, content: entry.content))
         }
     }
 
@@ -151,10 +168,13 @@ extension CacheRun {
     ) async throws -> HTTPClientResponse {
         var question = request
         question.headerFields[.range] = ByteRange.field([.from(start)])
-        for field in RepresentationIdentity(entry.stored.response).precondition { question.headerFields.append(field) }
+        for field in RepresentationIdentity(entry.stored.response).precondition {
+            question.headerFields[field.name] = field.value
+        }
         return try await asked(question, .partial, nil, lookup, send) { response, requestTime in
             let part = cache.rules.stored(
-                response.head, to: selectingRequest, requestTime: requestTime, responseTime: cache.clock())
+                response.head, to: selectingRequest, isAuthorized: isAuthorized, requestTime: requestTime,
+                responseTime: cache.clock())
             guard response.status == 206 || response.status == 412 || response.status == 416 else {
                 return try await received(response, requestTime, .partial)
             }

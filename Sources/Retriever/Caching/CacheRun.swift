@@ -6,8 +6,8 @@ internal import HTTPSemantics
 ///
 /// A class, though one task has it, so that async functions keep no copies of all this while they wait.
 final class CacheRun {
-    /// Asks the server.
-    typealias Send = (HTTPRequest) async throws -> HTTPClientResponse
+    /// Asks the server; says as well whether credentials went out.
+    typealias Send = (HTTPRequest) async throws -> (HTTPClientResponse, isAuthorized: Bool)
 
     let cache: HTTPCache
     /// As it is before cookies and credentials are added.
@@ -30,9 +30,16 @@ final class CacheRun {
     private var mayFollow = true
     var flight: (key: HTTPCache.FlightKey, flight: CacheFlight)?
 
-    /// - Parameter outgoing: The request with its cookies.
+    /// What has been thrown away before the server was asked.
+    var removalCount = 0
+    var isAuthorized = false
+
+    /// - Parameters:
+    ///   - outgoing: The request with its cookies.
+    ///   - userInfo: User name and password of the URL, which has them no more.
     init(
-        _ cache: HTTPCache, _ request: HTTPRequest, outgoing: HTTPRequest, options: RequestOptions, deadline: Moment?
+        _ cache: HTTPCache, _ request: HTTPRequest, outgoing: HTTPRequest, userInfo: String?, options: RequestOptions,
+        deadline: Moment?
     ) {
         self.cache = cache
         self.request = request
@@ -41,15 +48,18 @@ final class CacheRun {
         url = request.url.withoutFragment.href
         self.outgoing = outgoing.headerFields
         decodesContent = options.decodesContent
-        partition = Self.partition(request, options, isShared: cache.options.isShared)
+        partition = Self.partition(request, userInfo, options, isShared: cache.options.isShared)
     }
 
     /// Responses to different users are kept apart, though RFC 9111 leaves it to servers to say that they differ; and so is content
     /// that is decoded and content that is not.
-    private static func partition(_ request: HTTPRequest, _ options: RequestOptions, isShared: Bool) -> String {
-        var parts = options.decodesContent ? "" : "encoded"
+    private static func partition(_ request: HTTPRequest, _ userInfo: String?, _ options: RequestOptions, isShared: Bool)
+        -> String
+    {
+        // Who asks for codings himself gets them.
+        var parts = options.decodesContent && !request.headerFields.contains(.acceptEncoding) ? "" : "encoded"
         guard !isShared else { return parts }
-        if let authorization = request.headerFields[.authorization] ?? options.credentials?.fingerprint {
+        if let authorization = request.headerFields[.authorization] ?? options.credentials?.fingerprint ?? userInfo {
             parts += Hexadecimal.encode(SHA256.digest(of: Array(authorization.utf8)).prefix(16))
         }
         return parts

@@ -2,6 +2,9 @@ internal import Synchronization
 
 /// Collects the content of one response for the cache, in memory while it is small, in a file when it is not and there is one.
 final class ContentCollector: Sendable {
+    /// There is more than is stored, or no place for it.
+    private struct Excess: Error {}
+
     private enum Collected {
         case memory([UInt8])
         case file(ContentSpool)
@@ -38,7 +41,7 @@ final class ContentCollector: Sendable {
     func add(_ chunk: [UInt8]) async {
         guard let spool = addToMemory(chunk) else { return }
         do {
-            guard spool.size + chunk.count <= limit else { return giveUp() }
+            guard spool.size + chunk.count <= limit else { return giveUp(Excess()) }
             try await spool.write(chunk)
         } catch {
             giveUp(error)
@@ -67,7 +70,7 @@ final class ContentCollector: Sendable {
                 return (spool, false)
             }
         }
-        if isOver { destination.lose(nil) }
+        if isOver { destination.lose(Excess()) }
         return spool
     }
 

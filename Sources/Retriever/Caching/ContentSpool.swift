@@ -19,7 +19,7 @@ final class ContentSpool: Sendable {
 
     /// - Throws: When the file cannot be made.
     init(path: String, name: String, queue: FileQueue) throws(FileError) {
-        file = try OpenFile(path: path)
+        file = try OpenFile(path: path, isPrivate: true)
         self.name = name
         self.queue = queue
     }

@@ -5,6 +5,7 @@ internal import HTTPSemantics
 final class DiskDatabase {
     private let database: Database
     private let found: Statement
+    private let contents: Statement
     private let inserted: Statement
     private let deleted: Statement
     private let indexed: Statement
@@ -30,7 +31,11 @@ final class DiskDatabase {
     struct Row {
         let id: Int
         let record: [UInt8]
-        let content: [UInt8]
+    }
+
+    /// The content of one, and the digest of both.
+    struct Content {
+        let bytes: [UInt8]
         let digest: [UInt8]
     }
 
@@ -38,7 +43,8 @@ final class DiskDatabase {
     init(path: String, isWriter: Bool) throws(DatabaseError) {
         database = try Database(path: path, isWriter: isWriter)
         if isWriter { try Self.prepare(database) }
-        found = try database.prepare("SELECT id, record, content, digest FROM responses WHERE key = ?1 ORDER BY id")
+        found = try database.prepare("SELECT id, record FROM responses WHERE key = ?1 ORDER BY id")
+        contents = try database.prepare("SELECT content, digest FROM responses WHERE id = ?1")
         inserted = try database.prepare(
             "INSERT INTO responses(key, used, size, record, content, file, digest) VALUES(?1, ?2, ?3, ?4, ?5, nullif(?6, ''), ?7)"
         )
@@ -80,9 +86,12 @@ final class DiskDatabase {
     func transaction(_ body: () throws -> Void) throws { try database.transaction(body) }
 
     func rows(_ key: Int) throws(DatabaseError) -> [Row] {
-        try found.rows([.integer(key)]) { row in
-            Row(id: row.integer(0), record: row.blob(1), content: row.blob(2), digest: row.blob(3))
-        }
+        try found.rows([.integer(key)]) { Row(id: $0.integer(0), record: $0.blob(1)) }
+    }
+
+    /// The content of a row; `nil` when it has gone.
+    func content(_ id: Int) throws(DatabaseError) -> Content? {
+        try contents.first([.integer(id)]) { Content(bytes: $0.blob(0), digest: $0.blob(1)) }
     }
 
     func insert(
@@ -111,15 +120,17 @@ final class DiskDatabase {
 
     /// Deletes what has not been used for longest until no more than `capacity` bytes are left; the names of the files.
     func shrink(to capacity: Int) throws(DatabaseError) -> [String] {
+        var excess = try Self.number("SELECT size FROM totals", database) - capacity
         var files: [String] = []
-        while try Self.number("SELECT size FROM totals", database) > capacity {
-            let gone = try database.query(
-                """
-                DELETE FROM responses WHERE id IN (SELECT id FROM responses ORDER BY used, id LIMIT 64) RETURNING ifnull(file, '')
-                """
-            ) { $0.text(0) }
-            if gone.isEmpty { break }
-            files += gone.filter { !$0.isEmpty }
+        while excess > 0 {
+            let oldest = try database.query("SELECT id, size FROM responses ORDER BY used, id LIMIT 64") {
+                (id: $0.integer(0), size: $0.integer(1))
+            }
+            if oldest.isEmpty { break }
+            for row in oldest where excess > 0 {
+                if let file = try delete(row.id) { files.append(file) }
+                excess -= row.size
+            }
         }
         return files
     }

@@ -12,7 +12,16 @@ struct DiskFolder: Sendable {
     var database: String { path + "/responses.sqlite" }
     private var contents: String { path + "/content" }
 
-    func contentPath(_ name: String) -> String { contents + "/" + name }
+    /// A name from the database must not lead elsewhere.
+    private func contentPath(_ name: String) throws(FileError) -> String {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isASCIIHexDigit) else {
+            throw FileError("open", contents + "/…", number: EINVAL)
+        }
+        return contents + "/" + name
+    }
+
+    /// Makes the database's file, which SQLite makes others like, for its owner alone.
+    func makeDatabase() throws(FileError) { _ = try OpenFile(path: database, isPrivate: true) }
 
     /// Makes what is missing.
     func prepare() throws(FileError) {
@@ -24,9 +33,7 @@ struct DiskFolder: Sendable {
     ///
     /// - Throws: ``FileError``, also when the content is not the one that was stored.
     func open(_ file: DiskRecord.File, checks: Bool) throws(FileError) -> StoredFile {
-        // A name from the database must not lead elsewhere.
-        guard file.name.utf8.allSatisfy(\.isASCIIHexDigit) else { throw FileError("open", contents, number: EINVAL) }
-        let open = try OpenFile(readingFrom: contentPath(file.name))
+        let open = try OpenFile(readingFrom: try contentPath(file.name))
         guard try open.size == file.size else { throw FileError("read", open.path, number: EIO) }
         if checks, try digest(open, file.size) != file.digest { throw FileError("read", open.path, number: EIO) }
         return StoredFile(file: open, name: file.name, size: file.size, digest: file.digest)
@@ -48,15 +55,22 @@ struct DiskFolder: Sendable {
     /// A new file for content.
     func makeSpool(_ queue: FileQueue) throws(FileError) -> ContentSpool {
         let name = Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: 0...255) })
-        return try ContentSpool(path: contentPath(name), name: name, queue: queue)
+        return try ContentSpool(path: try contentPath(name), name: name, queue: queue)
     }
 
-    func removeContent(_ names: some Sequence<String>) { for name in names { try? FileSystem.remove(contentPath(name)) } }
+    func removeContent(_ names: some Sequence<String>) {
+        for name in names {
+            if let path = try? contentPath(name) { try? FileSystem.remove(path) }
+        }
+    }
 
     /// Files that nobody has written to for a while, so that no process is still about to store them.
     func oldContents(before time: Int) -> [String] {
         let names = (try? FileSystem.names(in: contents)) ?? []
-        return names.filter { (FileSystem.modificationTime(of: contentPath($0)) ?? time) < time }
+        return names.filter { name in
+            guard let path = try? contentPath(name), let modified = FileSystem.modificationTime(of: path) else { return false }
+            return modified < time
+        }
     }
 
     /// Removes everything.

@@ -24,12 +24,21 @@ final class DiskStore: Sendable {
 
     fileprivate struct Pending {
         var changes: [DiskWriter.Change] = []
+        /// URLs of changes that are not written yet: what the disk has of them is out of date.
         var urls: [String: Int] = [:]
+        /// Whether all that the disk has is.
+        var forgetsAll = false
+        /// URLs of changes that could not be written: before anything else what is there must go.
+        var unwritten: Set<String> = []
         var size = 0
         /// Rows that have been used since.
         var used: Set<Int> = []
+
+        func isOutOfDate(_ url: String) -> Bool { forgetsAll || urls[url] != nil || unwritten.contains(url) }
     }
 
+    /// Names of more files are not remembered; then they are read once more.
+    private static let checkedLimit = 100_000
     /// When so many bytes wait to be written, the disk is too slow for more.
     private static let pendingLimit = 32 << 20
 
@@ -50,31 +59,34 @@ final class DiskStore: Sendable {
 
     // MARK: - Reading
 
-    /// The sound entries of a URL, the latest last.
-    func entries(_ url: String) async -> [CacheEntry] {
-        guard pending.withLock({ $0.urls[url] == nil }) else { return [] }
-        var result: [CacheEntry] = []
-        for row in rows(url) {
-            guard row.digest == DiskRecord.digest(row.record, row.content) else {
-                rebuild()  // who knows what else is damaged
-                return []
-            }
-            guard let record = DiskRecord(row.record, rules: rules),
-                record.url == url, let content = await content(record, row.content)
+    /// The latest entry of a URL that answers a request.
+    func entry(_ url: String, _ partition: String, for request: HTTPFields) async -> CacheEntry? {
+        guard pending.withLock({ !$0.isOutOfDate(url) }) else { return nil }
+        for row in read({ try $0.rows(DiskRecord.key(url)) })?.reversed() ?? [] {
+            guard let record = DiskRecord(row.record, rules: rules), record.url == url, record.partition == partition,
+                record.stored.selectingFields.match(request)
             else { continue }
-            result.append(CacheEntry(url: url, partition: record.partition, stored: record.stored, content: content))
+            guard let content = read({ try $0.content(row.id) }) ?? nil,
+                content.digest == DiskRecord.digest(row.record, content.bytes)
+            else {
+                if read({ try $0.rows(DiskRecord.key(url)) })?.contains(where: { $0.id == row.id }) == true { rebuild() }
+                return nil
+            }
+            guard let stored = await self.content(record, content.bytes) else { return nil }
             note(use: row.id)
+            return CacheEntry(url: url, partition: partition, stored: record.stored, content: stored)
         }
-        return result
+        return nil
     }
 
-    private func rows(_ url: String) -> [DiskDatabase.Row] {
+    /// What a reader finds; `nil` when it cannot look now.
+    private func read<Value>(_ body: (DiskDatabase) throws -> Value) -> Value? {
         do {
-            return try readers.read { try $0.rows(DiskRecord.key(url)) }
+            return try readers.read(body)
         } catch {
             // No disk is too full for reading.
             if let error = error as? DatabaseError, [.damaged, .failed].contains(error.code) { rebuild() }
-            return []
+            return nil
         }
     }
 
@@ -84,8 +96,15 @@ final class DiskStore: Sendable {
         let folder = folder
         // Away from the threads that tasks share: the first time all of it is read.
         guard let stored = try? await writer.files.run({ try folder.open(file, checks: !isChecked) }) else { return nil }
-        _ = checked.withLock { $0.insert(file.name) }
+        noteChecked(file.name)
         return .file(stored)
+    }
+
+    private func noteChecked(_ name: String) {
+        checked.withLock { checked in
+            if checked.count >= Self.checkedLimit { checked = [] }
+            checked.insert(name)
+        }
     }
 
     private func note(use id: Int) {
@@ -99,43 +118,49 @@ final class DiskStore: Sendable {
     // MARK: - Writing
 
     /// Stores an entry in the place of those that answer the same request.
-    func insert(_ entry: CacheEntry, for request: HTTPFields) {
-        add(.insert(entry, request), of: entry.url, size: entry.memorySize)
+    ///
+    /// - Parameter isWanted: Asked when nobody else changes anything.
+    func insert(_ entry: CacheEntry, for request: HTTPFields, if isWanted: () -> Bool) {
+        if case .file(let file) = entry.content { noteChecked(file.name) }
+        add(.insert(entry, request), size: entry.memorySize, if: isWanted)
     }
 
     /// Forgets all entries of a URL.
-    func remove(_ url: String) { add(.remove(url), of: url, size: 0) }
+    func remove(_ url: String) { add(.remove(url), size: 0) { true } }
 
     /// Forgets everything.
-    func removeAll() { add(.removeAll, of: "", size: 0) }
+    func removeAll() { add(.removeAll, size: 0) { true } }
 
-    private func add(_ change: DiskWriter.Change, of url: String, size: Int) {
-        let (isTaken, isFirst) = pending.withLock { pending in
+    private func add(_ change: DiskWriter.Change, size: Int, if isWanted: () -> Bool) {
+        let (refused, isFirst) = pending.withLock { pending -> (DiskWriter.Change?, Bool) in
+            guard isWanted() else { return (change, false) }
             // What is known of the URL may be wrong from now on: it must go, if nothing can be put in its place.
             let isTooMuch = pending.size + size > Self.pendingLimit
-            pending.changes.append(isTooMuch ? .remove(url) : change)
-            pending.urls[url, default: 0] += 1
-            pending.size += isTooMuch ? 0 : size
-            return (!isTooMuch, pending.changes.count == 1)
+            pending.add(isTooMuch ? .remove(change.url) : change, size: isTooMuch ? 0 : size)
+            return (isTooMuch ? change : nil, pending.changes.count == 1)
         }
-        if !isTaken { noteFailure() }
+        if let refused {
+            noteFailure()
+            writer.enqueue { $0.removeFile(of: refused) }
+        }
         if isFirst { writer.enqueue { self.write($0) } }
     }
 
     /// Writes all that waits, in one transaction.
     private func write(_ writer: DiskWriter.Access) {
-        let (changes, used) = pending.withLock { pending in
+        let (changes, used, unwritten) = pending.withLock { pending in
             defer { (pending.changes, pending.used) = ([], []) }
-            return (pending.changes, pending.used)
+            return (pending.changes, pending.used, pending.unwritten)
         }
         do {
-            try writer.write(changes, used: used, now: clock())
+            try writer.write(unwritten.map { .remove($0) } + changes, used: used, now: clock())
+            pending.withLock { $0.forget(changes, written: unwritten) }
         } catch {
             failures.add(max(1, changes.count), ordering: .relaxed)
-            for case .insert(let entry, _) in changes { writer.removeFile(of: entry) }
+            for change in changes { writer.removeFile(of: change) }
+            pending.withLock { $0.forget(changes, written: nil) }
             if (error as? DatabaseError)?.code == .damaged { rebuild() }
         }
-        pending.withLock { $0.forget(changes) }
     }
 
     /// Begins anew, since the database is damaged. Whoever finds that out meanwhile is too late.
@@ -145,6 +170,7 @@ final class DiskStore: Sendable {
         writer.enqueue { writer in
             writer.rebuild()
             self.readers.close()
+            self.pending.withLock { $0.unwritten = [] }
             self.isRebuilding.store(false, ordering: .relaxed)
         }
     }
@@ -154,6 +180,7 @@ final class DiskStore: Sendable {
 
     /// Waits until all changes so far are written.
     func flush() async {
+        writer.enqueue { self.write($0) }
         await writer.files.run {}
     }
 
@@ -169,12 +196,34 @@ final class DiskStore: Sendable {
 }
 
 extension DiskStore.Pending {
-    fileprivate mutating func forget(_ changes: [DiskWriter.Change]) {
+    /// More are not remembered one by one.
+    private static let unwrittenLimit = 10_000
+
+    fileprivate mutating func add(_ change: DiskWriter.Change, size: Int) {
+        changes.append(change)
+        urls[change.url, default: 0] += 1
+        self.size += size
+        if case .removeAll = change { forgetsAll = true }
+    }
+
+    /// - Parameter written: What has been made good; `nil` when nothing was written.
+    fileprivate mutating func forget(_ changes: [DiskWriter.Change], written: Set<String>?) {
+        if let written { unwritten.subtract(written) } else { unwritten.formUnion(changes.map(\.url)) }
         for change in changes {
-            let url = change.url
-            let count = urls[url, default: 1] - 1
-            urls[url] = count > 0 ? count : nil
+            let count = urls[change.url, default: 1] - 1
+            urls[change.url] = count > 0 ? count : nil
             if case .insert(let entry, _) = change { size -= entry.memorySize }
+            guard case .removeAll = change else { continue }
+            // Not to be believed before it has been done.
+            if written == nil {
+                self.changes.insert(change, at: 0)
+            } else {
+                forgetsAll = self.changes.contains { $0.url.isEmpty }
+            }
+        }
+        if unwritten.count > Self.unwrittenLimit {
+            unwritten = []
+            add(.removeAll, size: 0)
         }
     }
 }

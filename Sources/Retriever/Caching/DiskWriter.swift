@@ -53,6 +53,7 @@ final class DiskWriter: Sendable {
         ///
         /// - Throws: When the folder cannot be used, or is another program's.
         func open() throws {
+            try? folder.makeDatabase()
             do {
                 database = try DiskDatabase(path: folder.database, isWriter: true)
             } catch {
@@ -60,7 +61,6 @@ final class DiskWriter: Sendable {
                 guard [.damaged, .failed].contains(error.code) else { throw error }
                 rebuild()
             }
-            if database != nil { try FileSystem.restrict(folder.database) }
         }
 
         /// Begins with an empty database.
@@ -68,6 +68,7 @@ final class DiskWriter: Sendable {
             database = nil
             folder.empty()
             try? folder.prepare()
+            try? folder.makeDatabase()
             database = try? DiskDatabase(path: folder.database, isWriter: true)
         }
 
@@ -123,9 +124,12 @@ final class DiskWriter: Sendable {
                 key: DiskRecord.key(entry.url), used: now, record: record.bytes, content: content, file: record.file)
         }
 
-        /// Removes the file of an entry that could not be stored.
-        func removeFile(of entry: CacheEntry) {
-            if let name = entry.fileName, (try? database?.isKnown(name)) != true { folder.removeContent([name]) }
+        /// Removes the file of an entry that is not stored.
+        func removeFile(of change: Change) {
+            guard case .insert(let entry, _) = change, let name = entry.fileName, (try? database?.isKnown(name)) != true else {
+                return
+            }
+            folder.removeContent([name])
         }
 
         /// Removes the files of responses that a process was storing when it was killed.

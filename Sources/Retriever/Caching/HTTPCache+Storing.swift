@@ -5,35 +5,37 @@ extension HTTPCache {
     var entryLimit: Int { disk.map { $0.capacity / 10 } ?? min(options.memoryEntryLimit, options.memoryCapacity) }
 
     /// Stores a response whose content has come; whether it is complete.
-    func store(_ entry: CacheEntry, for request: HTTPFields) async -> Bool {
+    func store(_ entry: CacheEntry, for request: HTTPFields, since count: Int) async -> Bool {
         guard entry.stored.expectedCount ?? entry.content.count == entry.content.count else { return false }
         guard entry.stored.positions != nil else {
-            insert(entry, for: request)
+            insert(entry, for: request, since: count)
             return true
         }
-        return await storePart(entry, for: request)
+        return await storePart(entry, for: request, since: count)
     }
 
     /// Stores a part, together with what is there of the same representation. What is there whole is not given up for it.
-    private func storePart(_ part: CacheEntry, for request: HTTPFields) async -> Bool {
+    private func storePart(_ part: CacheEntry, for request: HTTPFields, since count: Int) async -> Bool {
         let known = await entries(part.url, part.partition, for: request).first { $0.isFor(request, part.partition) }
         guard let known else {
-            insert(part, for: request)
+            insert(part, for: request, since: count)
             return true
         }
         let isSame = !RepresentationIdentity(known.stored.response).contradicts(RepresentationIdentity(part.stored.response))
         if known.stored.positions == nil, isSame, known.stored.response.status == 200 { return false }
-        insert(known.joined(with: part, rules: rules) ?? part, for: request)
+        insert(
+            known.joined(with: part, rules: rules, limit: min(entryLimit, options.memoryEntryLimit)) ?? part, for: request,
+            since: count)
         return true
     }
 }
 
 extension CacheEntry {
     /// Both parts as one; `nil` when they do not fit together, or are too large to be joined in memory.
-    fileprivate func joined(with part: CacheEntry, rules: CachingRules) -> CacheEntry? {
+    fileprivate func joined(with part: CacheEntry, rules: CachingRules, limit: Int) -> CacheEntry? {
         guard let stored = stored.combined(with: part.stored, rules: rules), case .bytes(let own) = content,
             case .bytes(let other) = part.content, let ownStart = self.stored.positions?.lowerBound,
-            let otherStart = part.stored.positions?.lowerBound
+            let otherStart = part.stored.positions?.lowerBound, own.count + other.count <= limit
         else { return nil }
         let start = min(ownStart, otherStart)
         var bytes = [UInt8](repeating: 0, count: max(ownStart + own.count, otherStart + other.count) - start)
@@ -48,6 +50,6 @@ extension StoredResponse {
     var expectedCount: Int? {
         if let positions { return positions.count }
         guard hasPlainContent else { return nil }
-        return response.headerFields[values: .contentLength].first.flatMap { Int($0) }
+        return response.headerFields[values: .contentLength].first.flatMap { Int(digits: $0) }
     }
 }

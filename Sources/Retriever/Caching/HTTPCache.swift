@@ -59,6 +59,8 @@ public final class HTTPCache: Sendable {
     private let counts = Mutex(Statistics())
     private let offline = Atomic(false)
     private let flights = Mutex(Flights())
+    /// By parts of all URLs.
+    private let removals = Mutex([Int](repeating: 0, count: slots))
 
     private struct Flights {
         /// Requests that are under way, by what they ask for.
@@ -125,6 +127,7 @@ public final class HTTPCache: Sendable {
 
     /// Forgets everything.
     public func removeAll() {
+        removals.withLock { counts in for slot in counts.indices { counts[slot] += 1 } }
         memory.removeAll()
         disk?.removeAll()
     }
@@ -137,28 +140,40 @@ public final class HTTPCache: Sendable {
 
     func remove(_ url: WebURL) {
         let url = url.withoutFragment.href
+        removals.withLock { $0[Self.slot(url)] += 1 }
         memory.remove(url)
         disk?.remove(url)
     }
 
     // MARK: - Entries
 
+    private static let slots = 256
+    private static func slot(_ url: String) -> Int { Int(UInt(bitPattern: url.hashValue) % UInt(slots)) }
+
+    /// How often something like a URL has been thrown away: what is older than the last time must not be stored any more.
+    func removalCount(_ url: String) -> Int { removals.withLock { $0[Self.slot(url)] } }
+
     /// What is stored for a URL; from the disk only when nothing in memory answers the request.
     func entries(_ url: String, _ partition: String, for request: HTTPFields) async -> [CacheEntry] {
         let known = memory.entries(url).filter { $0.partition == partition }
         guard let disk, !known.contains(where: { $0.isFor(request, partition) }) else { return known }
-        let found = await disk.entries(url).filter { $0.partition == partition }
-        for entry in found where entry.isFor(request, partition) {
-            memory.insert(entry) { $0.isFor(request, partition) }
-        }
-        return found + known
+        let count = removalCount(url)
+        guard let found = await disk.entry(url, partition, for: request) else { return known }
+        memory.insert(found, replacing: { $0.isFor(request, partition) }, keepsKnown: true) { removalCount(url) == count }
+        guard removalCount(url) == count else { return [] }
+        // Something newer may have come meanwhile.
+        let latest = memory.entries(url).filter { $0.partition == partition }
+        return latest.contains { $0.isFor(request, partition) } ? latest : latest + [found]
     }
 
     /// Stores a response in the place of those that answer the same request.
-    func insert(_ entry: CacheEntry, for request: HTTPFields) {
-        count { $0.insertions += 1 }
-        memory.insert(entry) { $0.isFor(request, entry.partition) }
-        disk?.insert(entry, for: request)
+    ///
+    /// - Parameter count: What ``removalCount(_:)`` was when the response was asked for.
+    func insert(_ entry: CacheEntry, for request: HTTPFields, since count: Int) {
+        self.count { $0.insertions += 1 }
+        let isWanted = { self.removalCount(entry.url) == count }
+        memory.insert(entry, replacing: { $0.isFor(request, entry.partition) }, if: isWanted)
+        disk?.insert(entry, for: request, if: isWanted)
     }
 
     // MARK: - Requests under way

@@ -58,19 +58,26 @@ final class MemoryStore: Sendable {
     }
 
     /// Puts an entry in the place of others.
-    func insert(_ entry: CacheEntry, replacing isReplaced: (CacheEntry) -> Bool) {
+    ///
+    /// - Parameters:
+    ///   - isReplaced: What gives way.
+    ///   - keepsKnown: Whether the entry is left out where there is something in its place.
+    ///   - isWanted: Asked when nobody else changes anything.
+    func insert(
+        _ entry: CacheEntry, replacing isReplaced: (CacheEntry) -> Bool, keepsKnown: Bool = false, if isWanted: () -> Bool
+    ) {
         let size = entry.memorySize
         state.withLock { state in
-            // One that does not fit must not leave an older one behind either.
-            guard size <= capacity else { return state.remove(entry.url) }
+            guard isWanted() else { return }
+            // An open file for each response would be too many. What does not fit must not leave an older one behind either.
+            guard case .bytes = entry.content, size <= capacity else { return state.remove(entry.url) }
             let shelf = state.shelf(entry.url)
+            if keepsKnown, shelf.entries.contains(where: isReplaced) { return }
             shelf.entries.removeAll(where: isReplaced)
             if shelf.entries.count >= Self.variantLimit { shelf.entries.removeFirst() }
             shelf.entries.append(entry)
-            let newSize = shelf.entries.count == 1 ? size : shelf.entries.reduce(0) { $0 + $1.memorySize }
-            state.size += newSize - shelf.size
-            shelf.size = newSize
             shelf.isUsed = true
+            state.measure(shelf)
             state.makeRoom(capacity, sparing: shelf)
         }
     }
@@ -99,6 +106,12 @@ extension MemoryStore.State {
         }
     }
 
+    fileprivate mutating func measure(_ shelf: MemoryStore.Shelf) {
+        let newSize = shelf.entries.reduce(0) { $0 + $1.memorySize }
+        size += newSize - shelf.size
+        shelf.size = newSize
+    }
+
     /// Goes round: what was used since the last time is spared once.
     fileprivate mutating func makeRoom(_ capacity: Int, sparing spared: MemoryStore.Shelf) {
         while size > capacity, round.count > 1 {
@@ -110,6 +123,10 @@ extension MemoryStore.State {
             } else {
                 remove(shelf.url)
             }
+        }
+        while size > capacity, spared.entries.count > 1 {
+            spared.entries.removeFirst()
+            measure(spared)
         }
     }
 }

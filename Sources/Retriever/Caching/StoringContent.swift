@@ -16,6 +16,7 @@ final class StoringContent: ContentSource {
         var isReadingAhead = false
         /// Others wait for the whole.
         var isWaitedFor = false
+        /// The reader wants no more.
         var isGivenUp = false
         /// Wakes the reader, who waits for what is read ahead; there when it is needed.
         var progress: Announcement<Void>?
@@ -147,6 +148,12 @@ final class StoringContent: ContentSource {
 
     /// Reads to the end, whether the reader does or not, if the whole fits into memory.
     func readAhead() {
+        guard collector.mayReadAhead else {
+            // What is too large for the memory comes at the reader's pace: the others ask for themselves.
+            flight?.end(.notStored)
+            return
+        }
+        source.release()  // the reader's pause is not for those who wait
         let begins = state.withLock { state in
             state.isWaitedFor = true
             guard !state.isReading, !state.isReadingAhead, !state.isAtEnd, state.failure == nil, !state.isGivenUp else {
@@ -173,7 +180,7 @@ final class StoringContent: ContentSource {
             fail(error)
         }
         tellProgress { $0.isReadingAhead = false }
-        // What is too large for the memory comes at the reader's pace: the others ask for themselves.
+        if state.withLock({ $0.isGivenUp && !$0.isAtEnd }) { end() }
         if !collector.mayReadAhead { flight?.end(.notStored) }
     }
 
@@ -190,15 +197,16 @@ final class StoringContent: ContentSource {
 
     var trailerFields: HTTPFields { source.trailerFields }
 
-    func cancel() {
-        guard giveUp() else { return }
+    func cancel() { if giveUp() { end() } }
+
+    private func end() {
         collector.giveUp()
         source.cancel()
     }
 
     /// A short rest is received all the same: then it can be stored as well.
     func discard() {
-        if collector.isShort { return readAhead() }
+        if collector.isShort, collector.mayReadAhead { return readAhead() }
         guard giveUp() else { return }
         collector.giveUp()
         source.discard()
@@ -206,16 +214,17 @@ final class StoringContent: ContentSource {
 
     /// Forgets the reader; whether nobody else wants the content.
     private func giveUp() -> Bool {
-        state.withLock { state in
-            guard !state.isReadingAhead else {
-                state.ahead = []
-                return false
-            }
+        let (isUnwanted, progress) = state.withLock { state in
+            state.ahead = []
             state.isGivenUp = true
-            return true
+            defer { state.progress = nil }
+            return (!state.isReadingAhead, state.progress)
         }
+        progress?.tell(())
+        return isUnwanted
     }
 
-    func hold() { source.hold() }
+    /// Others do not wait for the end of a pause.
+    func hold() { if !state.withLock(\.isWaitedFor) { source.hold() } }
     func release() { source.release() }
 }

@@ -12,6 +12,8 @@ final class Exchange {
     private let metrics: MetricsCollector?
     private let deadline: Moment?
     private var cookies: RequestCookies
+    /// User name and password that the URL had, for the cache to tell users apart.
+    private var userInfo: String?
     /// There when it is needed.
     private var authentication: RequestAuthentication?
     /// Whether the current attempt has an `Authorization` of the caller's or an interceptor's own.
@@ -79,6 +81,7 @@ final class Exchange {
     @inline(never) private func begin() throws {
         guard !Task.isCancelled else { throw HTTPClientError.cancelled }
         request.url = client.upgrading(request.url)
+        if hasCache, request.url.hasCredentials { userInfo = "\(request.url.username)\n\(request.url.password)" }
         if authentication != nil || request.url.hasCredentials { try neededAuthentication().begin(&request) }
         cookies.begin(request)
     }
@@ -92,7 +95,8 @@ final class Exchange {
     /// The response, stored or from the server.
     @inline(never) private func cached() async throws -> HTTPClientResponse {
         guard let cache = client.configuration.cache else { return try await send() }
-        let run = CacheRun(cache, request, outgoing: outgoing, options: options.options, deadline: deadline)
+        let run = CacheRun(
+            cache, request, outgoing: outgoing, userInfo: userInfo, options: options.options, deadline: deadline)
         return try await run.answer(
             { asked in
                 let own = self.request
@@ -100,7 +104,7 @@ final class Exchange {
                 defer { self.request = own }
                 let response = try await self.send()
                 self.note(response)
-                return response
+                return (response, isAuthorized: self.authentication?.hasSentAny ?? self.hasOwnAuthorization)
             }, revalidation: revalidation)
     }
 
@@ -110,8 +114,11 @@ final class Exchange {
         options.cachePolicy = .revalidate
         options.redirects = .deliverRedirectionResponse
         options.onMetrics = nil
+        // Nobody is there to be asked.
+        options.onChallenge = nil
+        options.onRetry = nil
         return { [client, request, options] in
-            _ = try? await client.perform(request, options: options).collected()
+            await client.refresh(request, options)
         }
     }
 

@@ -53,6 +53,35 @@ struct CacheLookupTests {
         #expect(try decision([:], [.cacheControl: control, .eTag: "\"1\""], after: seconds) == expected)
     }
 
+    @Test("Who says how old a response may be does not get a stale one", arguments: ["max-age=0", "max-age=1000", "min-fresh=1"])
+    func staleWhileRevalidateAndAge(control: String) throws {
+        let response: HTTPFields = [.cacheControl: "max-age=60, stale-while-revalidate=600", .eTag: "\"1\""]
+        #expect(try decision([.cacheControl: control], response, after: 61) == "validate: stale")
+    }
+
+    @Test(
+        "A part of unknown length answers what lies within it",
+        arguments: [("bytes=5-9", true), ("bytes=5-19", false), ("bytes=5-", false)])
+    func unknownLength(range: String, isAnswered: Bool) throws {
+        let part = try #require(
+            try stored(
+                [.cacheControl: "max-age=60", .contentRange: "bytes 0-9/*", .eTag: "\"1\""], status: 206,
+                to: request(.get, [.range: "bytes=0-9"])))
+        let lookup = CacheLookup(try request(.get, [.range: range]), policy: .standard, isOffline: false, now: noon)
+        switch lookup.decision([part]) {
+        case .answer: #expect(isAnswered)
+        case .forward(.partial): #expect(!isAnswered)
+        case let decision: Issue.record("\(decision)")
+        }
+    }
+
+    @Test("Stale responses stand in for no request that changes something", arguments: [HTTPRequest.Method.post, .put, .delete])
+    func standInForOthers(method: HTTPRequest.Method) throws {
+        let response = try #require(try stored([.cacheControl: "max-age=1, stale-if-error=60"]))
+        let lookup = CacheLookup(try request(method), policy: .standard, isOffline: false, now: noon + 2)
+        #expect(!lookup.mayStandIn(response, isUnreachable: true))
+    }
+
     @Test("What must be validated is not used stale, whatever the request allows") func mustRevalidate() throws {
         let response: HTTPFields = [.cacheControl: "max-age=60, must-revalidate", .eTag: "\"1\""]
         #expect(try decision([.cacheControl: "max-stale"], response, after: 61) == "validate: stale")
@@ -106,6 +135,7 @@ struct CacheLookupTests {
             ("Accept, Referer", [.accept: "a"], [.accept: "a", .referer: "b"], false),
             ("Accept-Language", [.acceptLanguage: "de, en;q=0.5"], [.acceptLanguage: "EN; q=0.5,de"], true),
             ("Accept-Language", [.acceptLanguage: "de, en;q=0.5"], [.acceptLanguage: "en, de;q=0.5"], false),
+            ("Accept-Language", [.acceptLanguage: "de, en"], [.acceptLanguage: "en, de"], false),
             ("", [.accept: "a"], [:], true), (" , ", [.accept: "a"], [:], true),
         ] as [(String, HTTPFields, HTTPFields, Bool)])
     func vary(vary: String, first: HTTPFields, second: HTTPFields, matches: Bool) throws {

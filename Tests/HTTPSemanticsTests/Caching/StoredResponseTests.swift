@@ -78,6 +78,7 @@ struct StoredResponseTests {
             (200, nil, true, true), (200, "no-store", false, false), (200, "private", true, false), (404, nil, true, true),
             (201, nil, false, false), (201, "max-age=1", true, true), (201, "s-maxage=1", false, true), (302, nil, false, false),
             (302, "public", true, true), (304, "max-age=1", false, false), (206, nil, false, false),
+            (412, "max-age=9", false, false), (416, "max-age=9", false, false),
             (103, "max-age=1", false, false),
             (200, "no-store, must-understand", true, true), (299, "max-age=1, must-understand", false, false),
             (200, "no-cache", true, true),
@@ -165,6 +166,30 @@ struct StoredResponseTests {
         #expect(new.remainingFreshness(at: noon + 200) == 60)
     }
 
+    @Test("A 206 with all of it is the whole") func wholePart() throws {
+        let asked = try request(.get, [.range: "bytes=0-"])
+        let whole = try #require(try stored([.contentRange: "bytes 0-9/10", .eTag: "\"1\""], status: 206, to: asked))
+        #expect(whole.response == HTTPResponse(status: 200, headerFields: [.eTag: "\"1\"", .contentLength: "10"]))
+        #expect(whole.positions == nil)
+        #expect(try stored([.contentRange: "bytes 0-4/10", .contentEncoding: "gzip"], status: 206, to: asked) == nil)
+    }
+
+    @Test(
+        "News that forbids to keep a response, RFC 9111 §3.2",
+        arguments: [
+            ([.cacheControl: "no-store"], false, false), ([.cacheControl: "private"], true, false), ([.vary: "*"], false, false),
+            ([.cacheControl: "max-age=9"], true, true),
+        ] as [(HTTPFields, Bool, Bool)])
+    func unkept(news: HTTPFields, byOne: Bool, byAll: Bool) throws {
+        for (isShared, expected) in [(false, byOne), (true, byAll)] {
+            var rules = privateRules
+            rules.isShared = isShared
+            let old = try #require(try stored([.cacheControl: "max-age=1, public"], rules: rules))
+            let head = HTTPResponse(status: 304, headerFields: news)
+            #expect(rules.mayKeep(old.updated(by: head, requestTime: noon, responseTime: noon, rules: rules)) == expected)
+        }
+    }
+
     @Test(
         "Which response a 304 is about, RFC 9111 §4.3.4",
         arguments: [
@@ -186,7 +211,7 @@ struct StoredResponseTests {
             ("0-4/10", "5-9/10", "\"1\"", "\"1\"", nil), ("5-9/10", "0-4/10", "\"1\"", "\"1\"", nil),
             ("0-4/10", "3-6/10", "\"1\"", "\"1\"", "bytes 0-6/10"), ("0-3/10", "5-9/10", "\"1\"", "\"1\"", "-"),
             ("0-4/10", "5-9/10", "\"1\"", "\"2\"", "-"), ("0-4/10", "5-9/10", "W/\"1\"", "W/\"1\"", "-"),
-            ("0-4/10", "5-10/11", "\"1\"", "\"1\"", "-"),
+            ("0-4/10", "5-10/11", "\"1\"", "\"1\"", "-"), ("0-9/*", "5-19/*", "\"1\"", "\"1\"", "bytes 0-19/*"),
         ])
     func combined(first: String, second: String, tag: String, otherTag: String, expected: String?) throws {
         let asked = try request(.get, [.range: "bytes=0-"])

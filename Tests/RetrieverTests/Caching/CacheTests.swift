@@ -347,6 +347,69 @@ struct CacheTests {
         #expect(fixture.requestCount == 3)
     }
 
+    @Test("A password in the URL tells users apart, too") func urlCredentials() async throws {
+        fixture.answer(.cacheable("alice"), .cacheable("anybody"))
+        #expect(try await fixture.get(url: "http://alice:secret@example.com/a").text == "alice")
+        #expect(try await fixture.get().text == "anybody")
+        #expect(try await fixture.get(url: "http://alice:secret@example.com/a").text == "alice")
+        #expect(fixture.requestCount == 2)
+    }
+
+    @Test("A shared cache stores nothing for one user, however credentials come") func sharedCredentials() async throws {
+        let fixture = try CacheFixture { $0.isShared = true }
+        fixture.transport.on(.any) { .cacheable($0.headerFields[.authorization] ?? "-") }
+        for _ in 0..<2 {
+            #expect(try await fixture.get(change: { $0.credentials = .bearer("a") }).text == "Bearer a")
+            #expect(try await fixture.get(url: "http://u:p@example.com/a").text.hasPrefix("Basic "))
+        }
+        #expect(fixture.cache.statistics.insertions == 0)
+        #expect(try await fixture.get().text == "-")
+    }
+
+    @Test("Who asks for codings himself gets no content that was decoded for others") func ownCodings() async throws {
+        fixture.answer(.cacheable("decoded"), .cacheable("encoded"))
+        #expect(try await fixture.get().text == "decoded")
+        #expect(try await fixture.get([.acceptEncoding: "gzip"]).text == "encoded")
+        #expect(try await fixture.get().text == "decoded")
+    }
+
+    @Test("What was asked for before something was thrown away is not stored after it") func underWay() async throws {
+        let gate = Gate()
+        fixture.answer(.cacheable("old").held(at: gate, after: 1), .status(204), .cacheable("new"))
+        let response = try await fixture.client.get(CacheFixture.url)
+        try await fixture.get(method: .post)
+        gate.release()
+        #expect(try await response.text() == "old")
+        #expect(try await fixture.get().text == "new")
+        fixture.answer(.cacheable("bb").held(at: gate, after: 1))
+        let other = try await fixture.client.get("http://example.com/b")
+        fixture.cache.removeAll()
+        #expect(try await other.text() == "bb")
+        #expect(fixture.cache.memory.size == 0)
+    }
+
+    @Test("A failed POST is not answered by a stored GET", arguments: [503, 0]) func failedPost(status: Int) async throws {
+        let fixture = try CacheFixture { $0.answersWhenUnreachable = true }
+        fixture.answer(
+            .cacheable("a", "max-age=600, stale-if-error=600"),
+            status == 0 ? .fails(.cannotConnect) : .text("no", status: 503))
+        try await fixture.get()
+        if status == 0 {
+            await #expect(throws: HTTPClientError.self) { try await fixture.get(method: .post) }
+        } else {
+            #expect(try await fixture.get(method: .post).status == 503)
+        }
+    }
+
+    @Test("A part stands in neither for the whole nor for other bytes") func partStandIn() async throws {
+        let part: HTTPFields = [.eTag: "W/\"1\"", .contentRange: "bytes 5-9/10"]
+        fixture.answer(.cacheable("56789", "max-age=60, stale-if-error=600", status: 206, part))
+        try await fixture.get([.range: "bytes=5-9"])
+        fixture.answer(.text("no", status: 503), .text("no", status: 503))
+        #expect(try await fixture.get().status == 503)
+        #expect(try await fixture.get([.range: "bytes=0-1"]).status == 503)
+    }
+
     @Test("A refusal is not stored, whatever it says") func refusals() async throws {
         let challenge: HTTPFields = [.wwwAuthenticate: "Basic realm=\"x\""]
         fixture.answer(.cacheable("no", "max-age=60", status: 401, challenge), .cacheable("yes"))

@@ -74,6 +74,31 @@ struct CollapsingTests {
         #expect(rest == Array("23456789".utf8))
     }
 
+    @Test("Who cancels gets no more, those who wait get all") func cancelledReader() async throws {
+        fixture.answer(.cacheable("0123456789").inChunks(of: 2))
+        let response = try await fixture.client.get(CacheFixture.url)
+        #expect(try await response.body.makeAsyncIterator().next() == Array("01".utf8))
+        let other = Task { [fixture] in try await fixture.get().text }
+        #expect(try await other.value == "0123456789")
+        response.cancel()
+        let error = await #expect(throws: HTTPClientError.self) { try await response.text() }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test("A pause of the reader is none for those who wait") func paused() async throws {
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil {
+                connection.respond(fields: "Cache-Control: max-age=60\r\n", body: String(repeating: "x", count: 600_000))
+            }
+        }
+        defer { server.stop() }
+        let client = HTTPClient.with { $0.cache = HTTPCache() }
+        let response = try await client.get(server.url)
+        response.body.pause()
+        #expect(try await client.get(server.url).text().utf8.count == 600_000)
+        withExtendedLifetime(response) {}
+    }
+
     @Test("Large content comes at the reader's pace; the others ask for themselves") func large() async throws {
         let fixture = try CacheFixture { $0.memoryEntryLimit = 4 }
         fixture.transport.on(.any, .cacheable("0123456789").inChunks(of: 2), times: .any)

@@ -10,8 +10,8 @@ internal import Synchronization
 ///     configuration.cache = HTTPCache()
 ///     let client = HTTPClient(configuration: configuration)
 ///
-/// Clients may share one. Stored responses are as private as what they hold: give users of different rights different caches, or
-/// at least an `Authorization` each, by which responses are kept apart.
+/// Clients of one user may share one. Responses to requests with different `Authorization`, ``RequestOptions/credentials`` or passwords in
+/// their URLs are kept apart; what a client's stores and tokens add is not seen: give different users different caches, or a shared one.
 public final class HTTPCache: Sendable {
     /// How a cache works.
     public struct Options: Sendable {

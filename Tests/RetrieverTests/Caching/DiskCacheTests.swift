@@ -236,7 +236,7 @@ struct DiskCacheTests {
         #expect(try await fixture.get(url: "http://example.com/large").text == "new")
     }
 
-    @Test("Whatever is wrong with the database, there is an answer, and it is right", arguments: 0..<40)
+    @Test("Whatever is wrong with the database, there is an answer, and it is right", arguments: 0..<24)
     func damaged(seed: Int) async throws {
         let fixture = try open()
         fixture.transport.on(.any) {

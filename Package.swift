@@ -122,7 +122,7 @@ let package = Package(
             ]),
 
         // The command
-        module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
+        client("RetrieveLine", ["Retriever", "HTTPSemantics", "Console", "Files"]),
         command("RetrieveCommand", ["RetrieveLine", "Retriever"], linkerSettings: linkedStatically),
 
         // For test suites in other languages
@@ -171,7 +171,7 @@ let package = Package(
         tests("PageTextTests", ["PageText", "Retriever"]),
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
-        tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
+        tests("RetrieveLineTests", ["RetrieveLine", "Retriever", "HTTPSemantics"]),
         tests("ConformanceClientTests", ["ConformanceClient"]),
     ]
 )

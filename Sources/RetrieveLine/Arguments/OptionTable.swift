@@ -1,0 +1,35 @@
+/// All options.
+package enum OptionTable {
+    /// The topics, in the order in which the help has them.
+    package static let topics: [OptionTopic] = [items, output, status, redirects, general]
+
+    /// The options of all topics.
+    package static let options: [CommandOption] = topics.flatMap(\.options)
+
+    private static let byName = Dictionary(
+        options.flatMap { option in option.names.map { ($0, option) } }, uniquingKeysWith: { first, _ in first })
+    private static let byLetter = Dictionary(
+        options.flatMap { option in option.letters.unicodeScalars.map { ($0, option) } }, uniquingKeysWith: { first, _ in first })
+
+    /// The option with a name, without "--".
+    static func option(named name: String) -> CommandOption? { byName[name] }
+    /// The option with a letter.
+    static func option(lettered letter: Unicode.Scalar) -> CommandOption? { byLetter[letter] }
+
+    /// The name that was probably meant by one that is none.
+    static func suggestion(for name: String) -> String? {
+        let candidates = options.flatMap { option in
+            option.names.flatMap { name -> [String] in if case .flag = option.effect { [name, "no-" + name] } else { [name] } }
+        }
+        return Spelling.nearest(to: name, among: candidates)
+    }
+
+    static let general = OptionTopic(
+        name: "general", title: "General", text: "About the command itself.",
+        options: [
+            .flag("help", letters: "h", common: true, "show a short help; “retrieve help TOPIC” tells more") {
+                $0.wantsHelp = $1
+            },
+            .flag("version", common: true, "show the version") { $0.wantsVersion = $1 },
+        ], examples: [])
+}

@@ -1,0 +1,33 @@
+internal import Console
+internal import HTTPSemantics
+internal import Retriever
+
+/// One run of `retrieve`.
+package enum Retrieval {
+    /// Does what the words ask for.
+    ///
+    /// - Returns: The exit status; `help status` says which there are.
+    package static func run(_ arguments: [String]) async -> Int32 {
+        OutputFile.ignoreClosedPipes()
+        do throws(any Error) {
+            let invocation = try RetrieveInvocation(arguments)
+            switch invocation.command {
+            case .help: Console.print(RetrieveInvocation.helpText)
+            case .version: Console.print("retrieve \(RetrieverVersion.current)")
+            case .request(let line): return try await RequestRun(line, invocation.settings).run()
+            }
+            return 0
+        } catch let failure as OutputFile.Failure where failure.isClosedPipe {
+            return OutputFile.endByClosedPipe()
+        } catch {
+            report(error)
+            return ExitStatus.of(error)
+        }
+    }
+
+    /// Says on standard error what went wrong.
+    static func report(_ error: any Error) {
+        let lines = (error as? UsageError)?.lines ?? ["retrieve: \("\(error)".printable)"]
+        for line in lines { Console.printError(line) }
+    }
+}

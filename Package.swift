@@ -171,7 +171,7 @@ let package = Package(
         tests("PageTextTests", ["PageText", "Retriever"]),
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
-        tests("RetrieveLineTests", ["RetrieveLine", "Retriever", "HTTPSemantics"]),
+        tests("RetrieveLineTests", ["RetrieveLine", "Retriever", "HTTPSemantics", "Console"]),
         tests("ConformanceClientTests", ["ConformanceClient"]),
     ]
 )

@@ -48,6 +48,15 @@ extension OptionTable {
                 settings, value throws(UsageError) in settings.fields.append(try field(value))
             },
             .value("request", letters: "X", called: "METHOD", "curl's: the method") { $0.method = $1 },
+            .value("user-agent", letters: "A", called: "TEXT", "curl's: the field User-Agent") {
+                settings, value throws(UsageError) in settings.fields.append(try field("User-Agent: " + value))
+            },
+            .value("referer", letters: "e", called: "URL", "curl's: the field Referer") {
+                settings, value throws(UsageError) in settings.fields.append(try field("Referer: " + value))
+            },
+            .value("range", letters: "r", called: "FIRST-LAST", "curl's: ask for a part of the content") {
+                settings, value throws(UsageError) in settings.fields.append(try field("Range: bytes=" + value))
+            },
             .flag("ignore-stdin", letters: "I", "do not send what is piped in, as in loops of a shell") {
                 $0.ignoresStandardInput = $1
             },

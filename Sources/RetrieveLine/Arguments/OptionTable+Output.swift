@@ -27,7 +27,7 @@ extension OptionTable {
                 let all: OutputParts = [.request, .response]
                 $0.parts = $0.parts?.isSuperset(of: all) == true ? all.union(.metrics) : all
             },
-            .flag("metrics", letters: "m", "print also where the time went, to standard error") { $0.wantsMetrics = $1 },
+            .flag("metrics", "print also where the time went, to standard error") { $0.wantsMetrics = $1 },
             .flag("quiet", letters: "q", common: true, "print nothing but errors") { $0.isQuiet = $1 },
             .value("pretty", called: "all|colors|format|none", common: true, "colour and lay out content, or not") {
                 settings, text throws(UsageError) in

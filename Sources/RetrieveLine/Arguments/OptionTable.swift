@@ -1,7 +1,9 @@
 /// All options.
 package enum OptionTable {
     /// The topics, in the order in which the help has them.
-    package static let topics: [OptionTopic] = [items, output, status, redirects, general]
+    package static let topics: [OptionTopic] = [
+        items, output, status, redirects, authentication, cache, time, network, tls, general,
+    ]
 
     /// The options of all topics.
     package static let options: [CommandOption] = topics.flatMap(\.options)

@@ -1,9 +1,13 @@
 package import HTTPSemantics
+package import Retriever
 
 /// What the options ask for; each is described in ``OptionTable``.
 package struct Settings: Sendable {
     /// What the items become.
     package enum ContentStyle: Sendable, Equatable { case json, form, multipart }
+
+    /// How the client proves who asks.
+    package enum AuthenticationType: String, Sendable, CaseIterable, Codable { case basic, digest, bearer, negotiate, ntlm }
 
     /// Where content comes from that is sent as it is.
     package enum ContentSource: Sendable, Equatable {
@@ -36,9 +40,35 @@ package struct Settings: Sendable {
     package var maximumRedirects = 20
     package var showsHops = false
 
+    // Who asks
+    package var credentials: String?
+    package var authenticationType: AuthenticationType?
+    package var usesNetrc = true
+    package var session: String?
+    package var savesSession = true
+    package var cookieFile: String?
+
+    // The cache
+    package var usesCache = false
+    package var cacheFolder: String?
+    package var isOffline = false
+
+    /// Changes of the client's configuration, in their order.
+    var changes: [@Sendable (inout HTTPClient.Configuration) throws -> Void] = []
+    package var retries: Int?
+    package var proxy: Proxy?
+    package var proxyExceptions = ""
+    package var certificate: String?
+    package var keyFile: String?
+    package var passphrase: String?
+    package var isInsecure = false
+
     // The command
     package var wantsHelp = false
     package var wantsVersion = false
 
     package init() {}
+
+    /// Adds a change of the client's configuration.
+    mutating func change(_ change: @escaping @Sendable (inout HTTPClient.Configuration) throws -> Void) { changes.append(change) }
 }

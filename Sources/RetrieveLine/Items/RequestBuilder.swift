@@ -50,7 +50,26 @@ extension RequestLine {
         }
     }
 
-    private func url() throws(UsageError) -> WebURL {
+    /// The fields that items name.
+    var fieldNames: Set<HTTPField.Name> {
+        Set(
+            items.compactMap { item in
+                switch item.kind {
+                case .field(let name, _), .emptyField(let name): HTTPField.Name(name)
+                default: nil
+                }
+            })
+    }
+
+    /// What is piped in, if it is to be sent.
+    func input(_ settings: Settings) -> RequestContent? {
+        if settings.contentSource == .standardInput { return StandardInput.content(isAskedFor: true) }
+        let isWanted = !settings.ignoresStandardInput && settings.contentSource == nil && !items.contains(where: \.isContent)
+        return isWanted && !["GET", "HEAD", "TRACE"].contains(method) ? StandardInput.content(isAskedFor: false) : nil
+    }
+
+    /// The target, with the query's items.
+    func url() throws(UsageError) -> WebURL {
         let url: WebURL
         do throws(URLParsingError) {
             url = try WebURL(address)

@@ -6,17 +6,24 @@ internal import Retriever
 struct RequestRun {
     private let settings: Settings
     private let built: BuiltRequest
+    private let credential: Credential?
+    private var session: Session?
+    /// The fields that the user has named.
+    private let fieldNames: Set<HTTPField.Name>
     private let terminal: Terminal
     private let parts: OutputParts
 
-    init(_ line: RequestLine, _ settings: Settings) throws(UsageError) {
+    /// - Throws: What is wrong with the line, or with the files that it names.
+    init(_ line: RequestLine, _ settings: Settings) throws {
+        var settings = settings
+        if let name = settings.session {
+            session = try Session(named: name, for: try line.url())
+            session?.apply(to: &settings)
+        }
+        built = try line.build(settings, input: line.input(settings))
+        credential = try Credentials.credential(settings, for: built.request.url)
+        fieldNames = line.fieldNames.union(settings.fields.map(\.name))
         self.settings = settings
-        let wantsInput = settings.contentSource == .standardInput
-        let readsInput =
-            wantsInput
-            || !settings.ignoresStandardInput && !line.items.contains(where: \.isContent)
-                && settings.contentSource == nil && !["GET", "HEAD", "TRACE"].contains(line.method)
-        built = try line.build(settings, input: readsInput ? StandardInput.content(isAskedFor: wantsInput) : nil)
         terminal = Terminal(settings)
         let isPlain = settings.selection != nil || settings.outputFile != nil || !terminal.isTerminal
         parts = settings.isQuiet ? [] : settings.parts ?? (isPlain ? .responseContent : .response)
@@ -24,12 +31,14 @@ struct RequestRun {
 
     /// - Returns: The exit status.
     /// - Throws: ``OutputFile/Failure``, and what clients throw when nobody has been told yet.
-    func run() async throws -> Int32 {
+    mutating func run() async throws -> Int32 {
         let watchesRequests = !parts.isDisjoint(with: .request)
         let needsMetrics =
             watchesRequests || !parts.isDisjoint(with: [.responseHead, .metrics]) || settings.wantsMetrics
             || settings.template != nil || settings.wantsReport
         var configuration = try ClientSetup.configuration(settings, withholding: built.withheldFields)
+        configuration.options.credentials = credential
+        if let session { configuration.cookieJar = session.cookieJar() }
         let transcript = watchesRequests ? Transcript() : nil
         if let transcript { configuration.attemptInterceptors = [transcript] }
         let metrics = needsMetrics ? MetricsBox() : nil
@@ -49,6 +58,10 @@ struct RequestRun {
             if outcome.response == nil, !settings.wantsReport { try printRequests(transcript?.requests ?? []) }
         }
         outcome.metrics = await metrics?.metrics
+        await configuration.cache?.flush()
+        if settings.savesSession, outcome.response != nil {
+            try session?.save(settings, built.request, fieldNames: fieldNames, configuration.cookieJar)
+        }
         return try finish(&outcome)
     }
 

@@ -14,7 +14,9 @@ package enum Retrieval {
             switch invocation.command {
             case .help: Console.print(RetrieveInvocation.helpText)
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
-            case .request(let line): return try await RequestRun(line, invocation.settings).run()
+            case .request(let line):
+                var run = try RequestRun(line, invocation.settings)
+                return try await run.run()
             }
             return 0
         } catch let failure as OutputFile.Failure where failure.isClosedPipe {

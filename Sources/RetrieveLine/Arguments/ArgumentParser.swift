@@ -7,6 +7,9 @@ struct ArgumentParser {
     /// How many of the words stand before "--".
     private(set) var wordsBeforeDashes: Int?
 
+    /// The names of the options that were given.
+    private var given: Set<String> = []
+
     private var rest: ArraySlice<String>
 
     /// - Throws: A sentence that points at the option.
@@ -41,6 +44,7 @@ struct ArgumentParser {
             let option = OptionTable.option(named: String(name.dropFirst(3))),
             case .flag(let effect) = option.effect
         {
+            given.insert(option.name)
             try effect(&settings, false)
         } else {
             let hint = OptionTable.suggestion(for: name).map { "; did you mean --\($0)?" } ?? ""
@@ -68,6 +72,7 @@ struct ArgumentParser {
     private mutating func apply(
         _ option: CommandOption, _ value: String?, in argument: String, at offset: Int
     ) throws(UsageError) {
+        given.insert(option.name)
         switch option.effect {
         case .flag(let effect):
             guard let isOn = value.map(Self.truth) ?? true else {
@@ -94,6 +99,14 @@ struct ArgumentParser {
             let sentence = "--\(option.name): \(error.description)"
             throw error.place.map { UsageError(sentence, in: $0.word, at: $0.offset) } ?? UsageError(sentence, in: value, at: 0)
         }
+    }
+
+    /// Refuses options of a topic that would have no effect.
+    ///
+    /// - Throws: A sentence that names the first of them.
+    func refuse(_ topic: OptionTopic, but allowed: Set<String>, _ reason: String) throws(UsageError) {
+        guard let option = topic.options.first(where: { given.contains($0.name) && !allowed.contains($0.name) }) else { return }
+        throw UsageError("--\(option.name) \(reason)")
     }
 
     private static func truth(_ text: String) -> Bool? {

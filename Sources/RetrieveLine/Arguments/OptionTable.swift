@@ -2,7 +2,7 @@
 package enum OptionTable {
     /// The topics, in the order in which the help has them.
     package static let topics: [OptionTopic] = [
-        items, output, status, redirects, authentication, cache, time, network, tls, general,
+        items, output, status, redirects, downloads, authentication, cache, time, network, tls, general,
     ]
 
     /// The options of all topics.

@@ -1,14 +1,19 @@
+internal import HTTPSemantics
+
 /// What the words after `retrieve` ask for.
 package struct RetrieveInvocation: Sendable {
     /// What is to be done.
     package enum Command: Sendable {
         case request(RequestLine)
+        case download([DownloadJob], RequestLine?)
         case help
         case version
     }
 
     package let command: Command
     package let settings: Settings
+    /// The words themselves.
+    let arguments: [String]
 
     /// Parses the words.
     ///
@@ -16,12 +21,33 @@ package struct RetrieveInvocation: Sendable {
     package init(_ arguments: [String]) throws(UsageError) {
         let parsed = try ArgumentParser(arguments)
         settings = parsed.settings
+        self.arguments = arguments
+        // After "--" every word is what it would be without commands.
+        let name = parsed.wordsBeforeDashes == 0 ? nil : parsed.words.first
         if settings.wantsHelp {
             command = .help
         } else if settings.wantsVersion {
             command = .version
+        } else if name == "get" {
+            try parsed.refuse(
+                OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+            command = .download(try DownloadJob.list(Array(parsed.words.dropFirst()), settings), nil)
+        } else if settings.downloads || settings.inputFile != nil {
+            try parsed.refuse(
+                OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+            command = try Self.download(parsed.words, settings)
         } else {
+            try parsed.refuse(OptionTable.downloads, but: ["silent", "progress"], "is about downloads; add --download")
             command = .request(try RequestLine(parsed.words, settings))
         }
+    }
+
+    private static func download(_ words: [String], _ settings: Settings) throws(UsageError) -> Command {
+        guard !words.isEmpty else { return .download(try DownloadJob.list([], settings), nil) }
+        let line = try RequestLine(words, settings)
+        guard line.method ?? "GET" == "GET", !line.items.contains(where: \.isContent), settings.contentSource == nil else {
+            throw UsageError("a download is a GET without content; use --output to keep the answer of another request")
+        }
+        return .download(try DownloadJob.list([line.url().href], settings), line)
     }
 }

@@ -53,6 +53,20 @@ package struct Settings: Sendable {
     package var cacheFolder: String?
     package var isOffline = false
 
+    // Downloads
+    package var downloads = false
+    package var folder: String?
+    package var resumesDownloads = true
+    package var segments = 1
+    package var parallelDownloads = 4
+    package var areMirrors = false
+    package var checksum: SHA256Digest?
+    package var rateLimit: Int?
+    package var inputFile: String?
+    package var isConditional = false
+    package var existingFile = ExistingFilePolicy.refuse
+    package var showsProgress = true
+
     /// Changes of the client's configuration, in their order.
     var changes: [@Sendable (inout HTTPClient.Configuration) throws -> Void] = []
     package var retries: Int?

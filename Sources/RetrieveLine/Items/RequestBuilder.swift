@@ -61,6 +61,13 @@ extension RequestLine {
             })
     }
 
+    /// The fields of options and items, and the names of those that are not to be sent.
+    func fields(_ settings: Settings) throws(UsageError) -> (HTTPFields, withheld: Set<HTTPField.Name>) {
+        var built = BuiltRequest(request: HTTPRequest(url: try url()))
+        try add(fields: settings.fields, to: &built)
+        return (built.request.headerFields, built.withheldFields)
+    }
+
     /// What is piped in, if it is to be sent.
     func input(_ settings: Settings) -> RequestContent? {
         if settings.contentSource == .standardInput { return StandardInput.content(isAskedFor: true) }

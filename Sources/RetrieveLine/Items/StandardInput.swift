@@ -25,6 +25,13 @@ enum StandardInput {
         return .stream(Chunks(first: start), contentType: type(of: start))
     }
 
+    /// All of it.
+    static func all() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let more = read() { bytes += more }
+        return bytes
+    }
+
     /// So much is collected first: what is that short can be sent again, and says how long it is.
     private static let collectedSize = 1 << 20
 

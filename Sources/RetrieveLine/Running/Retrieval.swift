@@ -14,6 +14,8 @@ package enum Retrieval {
             switch invocation.command {
             case .help: Console.print(RetrieveInvocation.helpText)
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
+            case .download(let jobs, let line):
+                return try await DownloadsRun(jobs, line, invocation.settings, invocation.arguments).run()
             case .request(let line):
                 var run = try RequestRun(line, invocation.settings)
                 return try await run.run()

@@ -44,7 +44,7 @@ struct ArgumentParser {
             let option = OptionTable.option(named: String(name.dropFirst(3))),
             case .flag(let effect) = option.effect
         {
-            given.insert(option.name)
+            note(option, "false")
             try effect(&settings, false)
         } else {
             let hint = OptionTable.suggestion(for: name).map { "; did you mean --\($0)?" } ?? ""
@@ -72,12 +72,12 @@ struct ArgumentParser {
     private mutating func apply(
         _ option: CommandOption, _ value: String?, in argument: String, at offset: Int
     ) throws(UsageError) {
-        given.insert(option.name)
         switch option.effect {
         case .flag(let effect):
             guard let isOn = value.map(Self.truth) ?? true else {
                 throw UsageError("--\(option.name) is on or off: --\(option.name)=true or =false", in: argument, at: offset)
             }
+            note(option, isOn ? "true" : "false")
             try effect(&settings, isOn)
         case .value(let name, let effect):
             guard let value = value ?? rest.popFirst() else {
@@ -86,6 +86,7 @@ struct ArgumentParser {
             try set(effect, option, value)
         case .flagOrSource(_, let flag, let effect):
             if let value { return try set(effect, option, value) }
+            given.insert(option.name)
             guard let next = rest.first, next == "-" || next.utf8.first == UInt8(ascii: "@") else {
                 return try flag(&settings, true)
             }
@@ -94,7 +95,13 @@ struct ArgumentParser {
         }
     }
 
+    private mutating func note(_ option: CommandOption, _ value: String) {
+        given.insert(option.name)
+        if let words = option.curlWords(value) { settings.curlWords += words } else { settings.unlikeCurl.append(option.name) }
+    }
+
     private mutating func set(_ effect: CommandOption.Value, _ option: CommandOption, _ value: String) throws(UsageError) {
+        note(option, value)
         do throws(UsageError) { try effect(&settings, value) } catch {
             let sentence = "--\(option.name): \(error.description)"
             throw error.place.map { UsageError(sentence, in: $0.word, at: $0.offset) } ?? UsageError(sentence, in: value, at: 0)

@@ -3,6 +3,18 @@ package struct CommandOption: Sendable {
     package typealias Flag = @Sendable (inout Settings, Bool) throws(UsageError) -> Void
     package typealias Value = @Sendable (inout Settings, String) throws(UsageError) -> Void
 
+    /// What does the same for curl.
+    package enum CurlForm: Sendable, ExpressibleByStringLiteral {
+        /// An option with the same value; of flags it stands for “on”.
+        case same(String)
+        /// An option that takes seconds.
+        case seconds(String)
+        /// Other words. A flag's value is "true" or "false".
+        case words(@Sendable (String) -> [String])
+
+        package init(stringLiteral value: String) { self = .same(value) }
+    }
+
     /// What the option does to the settings.
     package enum Effect: Sendable {
         /// Is on by `--name` and off by `--no-name`.
@@ -21,21 +33,31 @@ package struct CommandOption: Sendable {
     package let help: String
     /// Whether the short help lists it.
     package let isCommon: Bool
+    package var curl: CurlForm?
     package let effect: Effect
 
     static func flag(
-        _ name: String, also aliases: [String] = [], letters: String = "", common: Bool = false, _ help: String,
-        _ effect: @escaping Flag
+        _ name: String, also aliases: [String] = [], letters: String = "", common: Bool = false,
+        curl: CurlForm? = nil, _ help: String, _ effect: @escaping Flag
     ) -> Self {
-        Self(names: [name] + aliases, letters: letters, help: help, isCommon: common, effect: .flag(effect))
+        Self(names: [name] + aliases, letters: letters, help: help, isCommon: common, curl: curl, effect: .flag(effect))
     }
 
     static func value(
         _ name: String, also aliases: [String] = [], letters: String = "", called value: String, common: Bool = false,
-        _ help: String,
-        _ effect: @escaping Value
+        curl: CurlForm? = nil, _ help: String, _ effect: @escaping Value
     ) -> Self {
-        Self(names: [name] + aliases, letters: letters, help: help, isCommon: common, effect: .value(value, effect))
+        Self(names: [name] + aliases, letters: letters, help: help, isCommon: common, curl: curl, effect: .value(value, effect))
+    }
+
+    /// The words that do the same for curl; `nil` when it has none.
+    func curlWords(_ value: String) -> [String]? {
+        switch curl {
+        case nil: return nil
+        case .same(let name): if case .flag = effect { return value == "true" ? [name] : [] } else { return [name, value] }
+        case .seconds(let name): return [name, (try? Quantity.duration(value))?.secondsText ?? value]
+        case .words(let words): return words(value)
+        }
     }
 
     /// The name to teach.

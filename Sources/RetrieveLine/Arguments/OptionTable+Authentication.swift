@@ -12,30 +12,40 @@ extension OptionTable {
             """,
         options: [
             .value(
-                "auth", also: ["user"], letters: "au", called: "USER[:PASSWORD]", common: true, "user and password, or a token"
+                "auth", also: ["user"], letters: "au", called: "USER[:PASSWORD]", common: true, curl: .words { _ in [] },
+                "user and password, or a token"
             ) {
                 $0.credentials = $1
             },
-            .value("auth-type", called: "TYPE", "basic, digest, bearer, negotiate or ntlm") { settings, text throws(UsageError) in
+            .value("auth-type", called: "TYPE", curl: .words { _ in [] }, "basic, digest, bearer, negotiate or ntlm") {
+                settings, text throws(UsageError) in
                 guard let type = Settings.AuthenticationType(rawValue: text.lowercased()) else {
                     throw UsageError("it is basic, digest, bearer, negotiate or ntlm")
                 }
                 settings.authenticationType = type
             },
-            .value("bearer", called: "TOKEN", "short for --auth-type bearer --auth TOKEN") {
+            .value("bearer", called: "TOKEN", curl: .words { _ in [] }, "short for --auth-type bearer --auth TOKEN") {
                 $0.authenticationType = .bearer
                 $0.credentials = $1
             },
-            .flag("netrc", letters: "n", "on unless told otherwise: look into ~/.netrc when a server asks") { $0.usesNetrc = $1 },
-            .value("session", called: "NAME", common: true, "keep cookies, credentials and fields under a name") {
+            .flag(
+                "netrc", letters: "n", curl: .words { $0 == "true" ? ["--netrc"] : [] },
+                "on unless told otherwise: look into ~/.netrc when a server asks"
+            ) { $0.usesNetrc = $1 },
+            .value(
+                "session", called: "NAME", common: true, curl: .words { _ in [] },
+                "keep cookies, credentials and fields under a name"
+            ) {
                 $0.session = $1
             },
-            .value("session-read-only", called: "NAME", "use a session without changing it") {
+            .value("session-read-only", called: "NAME", curl: .words { _ in [] }, "use a session without changing it") {
                 $0.session = $1
                 $0.savesSession = false
             },
-            .value("cookies", also: ["cookie-jar"], letters: "c", called: "FILE", "take cookies from a file and keep them there")
-            {
+            .value(
+                "cookies", also: ["cookie-jar"], letters: "c", called: "FILE",
+                curl: .words { ["--cookie", $0, "--cookie-jar", $0] }, "take cookies from a file and keep them there"
+            ) {
                 $0.cookieFile = $1
             },
         ],

@@ -9,7 +9,11 @@ extension OptionTable {
             and no_proxy count. HTTP/2 is spoken where server and TLS agree on it, unless told otherwise.
             """,
         options: [
-            .value("proxy", letters: "x", called: "URL|none", common: true, "go through a proxy, or through none") {
+            .value(
+                "proxy", letters: "x", called: "URL|none", common: true,
+                curl: .words { $0 == "none" || $0.isEmpty ? ["--noproxy", "*"] : ["--proxy", $0] },
+                "go through a proxy, or through none"
+            ) {
                 settings, text throws(UsageError) in
                 guard text != "none", !text.isEmpty else { return settings.change { $0.proxy = .none } }
                 guard let proxy = try? Proxy(text) else {
@@ -17,32 +21,44 @@ extension OptionTable {
                 }
                 settings.proxy = proxy
             },
-            .value("noproxy", called: "HOSTS", "hosts that are reached without the proxy of --proxy") { $0.proxyExceptions = $1 },
-            .value("unix-socket", called: "PATH", common: true, "connect to a Unix socket instead of the host") {
+            .value("noproxy", called: "HOSTS", curl: "--noproxy", "hosts that are reached without the proxy of --proxy") {
+                $0.proxyExceptions = $1
+            },
+            .value(
+                "unix-socket", called: "PATH", common: true, curl: "--unix-socket", "connect to a Unix socket instead of the host"
+            ) {
                 settings, path in
                 settings.change { $0.network.unixSocket = path }
             },
-            .value("resolve", called: "HOST:PORT:ADDRESS[,…]", "the addresses of a host") { settings, text throws(UsageError) in
+            .value("resolve", called: "HOST:PORT:ADDRESS[,…]", curl: "--resolve", "the addresses of a host") {
+                settings, text throws(UsageError) in
                 let host = try knownHost(text)
                 settings.change { $0.network.knownHosts.append(host) }
             },
-            .value("connect-to", called: "HOST:PORT:HOST:PORT", "connect to another host and port instead") {
+            .value("connect-to", called: "HOST:PORT:HOST:PORT", curl: "--connect-to", "connect to another host and port instead")
+            {
                 settings, text throws(UsageError) in
                 let detour = try detour(text)
                 settings.change { $0.network.detours.append(detour) }
             },
-            .value("interface", called: "NAME|ADDRESS", "where connections leave from") { settings, name in
+            .value("interface", called: "NAME|ADDRESS", curl: "--interface", "where connections leave from") { settings, name in
                 settings.change { $0.network.localAddress = name }
             },
-            .value("doh-url", called: "URL", "a name server to ask over https") { settings, text throws(UsageError) in
+            .value("doh-url", called: "URL", curl: "--doh-url", "a name server to ask over https") {
+                settings, text throws(UsageError) in
                 guard let url = try? WebURL(text) else { throw UsageError("this is no URL") }
                 settings.change { $0.network.dnsOverHTTPS = url }
             },
-            version("http1", also: ["http1.1"], "speak HTTP/1.1 only", .http1),
-            version("http2", common: true, "speak HTTP/2 only, agreed on in TLS", .http2),
-            version("http2-prior-knowledge", "speak HTTP/2 without asking, also without TLS", .http2PriorKnowledge),
-            version("http3", common: true, "speak HTTP/3 only, where the installed libcurl can", .http3),
-            .flag("compressed", common: true, "on unless told otherwise: ask for compressed content and decode it") {
+            version("http1", also: ["http1.1"], curl: "--http1.1", "speak HTTP/1.1 only", .http1),
+            version("http2", common: true, curl: "--http2", "speak HTTP/2 only, agreed on in TLS", .http2),
+            version(
+                "http2-prior-knowledge", curl: "--http2-prior-knowledge", "speak HTTP/2 without asking, also without TLS",
+                .http2PriorKnowledge),
+            version("http3", common: true, curl: "--http3-only", "speak HTTP/3 only, where the installed libcurl can", .http3),
+            .flag(
+                "compressed", common: true, curl: .words { _ in [] },
+                "on unless told otherwise: ask for compressed content and decode it"
+            ) {
                 settings, isOn in
                 settings.change { $0.options.decodesContent = isOn }
             },
@@ -53,9 +69,10 @@ extension OptionTable {
         ])
 
     private static func version(
-        _ name: String, also aliases: [String] = [], common: Bool = false, _ help: String, _ version: HTTPVersionPolicy
+        _ name: String, also aliases: [String] = [], common: Bool = false, curl: CommandOption.CurlForm,
+        _ help: String, _ version: HTTPVersionPolicy
     ) -> CommandOption {
-        .flag(name, also: aliases, common: common, help) { settings, isOn in
+        .flag(name, also: aliases, common: common, curl: curl, help) { settings, isOn in
             settings.change { $0.httpVersion = isOn ? version : .automatic }
         }
     }

@@ -35,7 +35,9 @@ extension OptionTable {
                 settings.pretty = pretty
             },
             .flag("stream", letters: "SN", "print content as it comes, not laid out, on a terminal too") { $0.streams = $1 },
-            .value("output", letters: "o", called: "FILE", common: true, "write the content to a file") { $0.outputFile = $1 },
+            .value("output", letters: "o", called: "FILE", common: true, curl: "--output", "write the content to a file") {
+                $0.outputFile = $1
+            },
             .value("select", called: "PATH", common: true, "print only what is at a path of the JSON") {
                 settings, path throws(UsageError) in settings.selection = try Selection(path)
             },
@@ -73,8 +75,13 @@ extension OptionTable {
         name: "redirects", title: "Redirects",
         text: "Redirects are printed like any answer, unless they are to be followed. Credentials stay at their origin.",
         options: [
-            .flag("follow", also: ["location"], letters: "FL", common: true, "follow redirects") { $0.followsRedirects = $1 },
-            .value("max-redirects", also: ["max-redirs"], called: "N", "follow at most so many; 20 unless told otherwise") {
+            .flag("follow", also: ["location"], letters: "FL", common: true, curl: "--location", "follow redirects") {
+                $0.followsRedirects = $1
+            },
+            .value(
+                "max-redirects", also: ["max-redirs"], called: "N", curl: .words { ["--location", "--max-redirs", $0] },
+                "follow at most so many; 20 unless told otherwise"
+            ) {
                 settings, text throws(UsageError) in
                 settings.maximumRedirects = try Quantity.count(text)
                 settings.followsRedirects = true

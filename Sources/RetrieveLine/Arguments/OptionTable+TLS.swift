@@ -9,7 +9,11 @@ extension OptionTable {
             is the SHA-256 of the server's public key in Base64, as curl's “sha256//…”.
             """,
         options: [
-            .value("ca", also: ["cacert", "capath"], called: "FILE|FOLDER", common: true, "trust these authorities instead") {
+            .value(
+                "ca", also: ["cacert", "capath"], called: "FILE|FOLDER", common: true,
+                curl: .words { [FileSystem.kind(of: $0) == .folder ? "--capath" : "--cacert", $0] },
+                "trust these authorities instead"
+            ) {
                 settings, path throws(UsageError) in
                 switch FileSystem.kind(of: path) {
                 case .folder: settings.change { $0.tls.authorities = .folder(path) }
@@ -18,14 +22,17 @@ extension OptionTable {
                 }
             },
             .value(
-                "cert", called: "FILE[:PASSPHRASE]", "show this certificate, in PEM, with its key in the same file or in --key's"
+                "cert", called: "FILE[:PASSPHRASE]", curl: "--cert",
+                "show this certificate, in PEM, with its key in the same file or in --key's"
             ) {
                 $0.certificate = $1
             },
-            .value("key", called: "FILE", "the key for --cert") { $0.keyFile = $1 },
-            .value("pass", called: "PASSPHRASE", "what the key is encrypted with") { $0.passphrase = $1 },
+            .value("key", called: "FILE", curl: "--key", "the key for --cert") { $0.keyFile = $1 },
+            .value("pass", called: "PASSPHRASE", curl: "--pass", "what the key is encrypted with") { $0.passphrase = $1 },
             .value(
-                "pin", also: ["pinnedpubkey"], called: "SHA256", "the server's key must be this one, or another that is given so"
+                "pin", also: ["pinnedpubkey"], called: "SHA256",
+                curl: .words { ["--pinnedpubkey", $0.utf8.starts(with: "sha256//".utf8) ? $0 : "sha256//" + $0] },
+                "the server's key must be this one, or another that is given so"
             ) {
                 settings, text throws(UsageError) in
                 for part in text.split(separator: ";") {
@@ -34,23 +41,32 @@ extension OptionTable {
                     settings.change { $0.tls.pinnedPublicKeys.append(pin) }
                 }
             },
-            .value("tls-min", called: "1.2|1.3", "refuse lower versions; 1.2 unless told otherwise") {
+            .value(
+                "tls-min", called: "1.2|1.3", curl: .words { ["--tlsv\($0.suffix(3))"] },
+                "refuse lower versions; 1.2 unless told otherwise"
+            ) {
                 settings, text throws(UsageError) in
                 let version = try version(text)
                 settings.change { $0.tls.minimumVersion = version }
             },
-            .value("tls-max", called: "1.2|1.3", "offer no higher version") { settings, text throws(UsageError) in
+            .value("tls-max", called: "1.2|1.3", curl: .words { ["--tls-max", String($0.suffix(3))] }, "offer no higher version")
+            { settings, text throws(UsageError) in
                 let version = try version(text)
                 settings.change { $0.tls.maximumVersion = version }
             },
             .flag(
-                "insecure", letters: "k", common: true,
+                "insecure", letters: "k", common: true, curl: "--insecure",
                 "believe whoever answers: anybody on the way can read and change everything"
             ) {
                 settings, isOn in
                 settings.isInsecure = isOn
             },
-            .value("verify", called: "yes|no|FILE", "HTTPie's: no is --insecure, a file is --ca") {
+            .value(
+                "verify", called: "yes|no|FILE",
+                curl: .words {
+                    ["no", "false"].contains($0) ? ["--insecure"] : ["yes", "true"].contains($0) ? [] : ["--cacert", $0]
+                }, "HTTPie's: no is --insecure, a file is --ca"
+            ) {
                 settings, text throws(UsageError) in
                 switch text.lowercased() {
                 case "no", "false": settings.isInsecure = true

@@ -10,17 +10,23 @@ extension OptionTable {
             connections, time limits), if that does no harm, with growing waits, or as Retry-After says.
             """,
         options: [
-            limit("timeout", also: ["max-time"], letters: "m", common: true, "for everything, redirects and retries included") {
+            limit(
+                "timeout", also: ["max-time"], letters: "m", common: true, curl: .seconds("--max-time"),
+                "for everything, redirects and retries included"
+            ) {
                 $0.totalTimeout = $1
             },
-            limit("connect-timeout", "for finding the host, connecting and TLS") { $0.connectTimeout = $1 },
+            limit("connect-timeout", curl: .seconds("--connect-timeout"), "for finding the host, connecting and TLS") {
+                $0.connectTimeout = $1
+            },
             limit("resolve-timeout", "for finding the host's address") { $0.resolveTimeout = $1 },
             limit("tls-timeout", "for the TLS handshake") { $0.tlsTimeout = $1 },
             limit("first-byte-timeout", "from the end of the request to the beginning of the answer") {
                 $0.firstByteTimeout = $1
             },
             limit("stall-timeout", "without a byte in either direction") { $0.stallTimeout = $1 },
-            .value("retry", called: "N", common: true, "try up to N times again") { settings, text throws(UsageError) in
+            .value("retry", called: "N", common: true, curl: "--retry", "try up to N times again") {
+                settings, text throws(UsageError) in
                 let count = try Quantity.count(text)
                 settings.retries = count
                 settings.change { configuration in
@@ -35,10 +41,12 @@ extension OptionTable {
         examples: [.init("retrieve --timeout 5 --retry 2 :8080/jokes", "patient, but not for ever")])
 
     private static func limit(
-        _ name: String, also aliases: [String] = [], letters: String = "", common: Bool = false, _ help: String,
+        _ name: String, also aliases: [String] = [], letters: String = "", common: Bool = false,
+        curl: CommandOption.CurlForm? = nil,
+        _ help: String,
         _ effect: @escaping @Sendable (inout RequestOptions, Duration) -> Void
     ) -> CommandOption {
-        .value(name, also: aliases, letters: letters, called: "TIME", common: common, "the longest time " + help) {
+        .value(name, also: aliases, letters: letters, called: "TIME", common: common, curl: curl, "the longest time " + help) {
             settings, text throws(UsageError) in
             let time = try Quantity.duration(text)
             settings.change { effect(&$0.options, time) }

@@ -2,8 +2,11 @@
 package enum OptionTable {
     /// The topics, in the order in which the help has them.
     package static let topics: [OptionTopic] = [
-        items, output, status, redirects, downloads, authentication, cache, time, network, tls, general,
+        items, output, status, redirects, downloads, authentication, cache, time, network, tls, inspecting, streams, general,
     ]
+
+    /// The names of options that change how a request is carried out.
+    static let clientOptionNames = Set([redirects, cache, time, network, tls, authentication].flatMap(\.options).map(\.name))
 
     /// The options of all topics.
     package static let options: [CommandOption] = topics.flatMap(\.options)

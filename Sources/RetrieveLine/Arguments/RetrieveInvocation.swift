@@ -5,6 +5,7 @@ package struct RetrieveInvocation: Sendable {
     /// What is to be done.
     package enum Command: Sendable {
         case request(RequestLine)
+        case stream(StreamKind, RequestLine)
         case download([DownloadJob], RequestLine?)
         case help
         case version
@@ -19,7 +20,7 @@ package struct RetrieveInvocation: Sendable {
     ///
     /// - Throws: A sentence that says what to do.
     package init(_ arguments: [String]) throws(UsageError) {
-        let parsed = try ArgumentParser(arguments)
+        let parsed = try ArgumentParser(try FromCurl.translated(arguments))
         settings = parsed.settings
         self.arguments = arguments
         // After "--" every word is what it would be without commands.
@@ -32,12 +33,21 @@ package struct RetrieveInvocation: Sendable {
             try parsed.refuse(
                 OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
             command = .download(try DownloadJob.list(Array(parsed.words.dropFirst()), settings), nil)
+        } else if let kind = name.flatMap(StreamKind.init) {
+            try parsed.refuse(OptionTable.downloads, but: [], "is about downloads")
+            try parsed.refuse(OptionTable.inspecting, but: [], "does not go with \(kind.rawValue)")
+            try parsed.refuse(
+                OptionTable.output,
+                but: Set(["select", "quiet", "pretty", "stream"] + (kind == .sse ? ["json-output"] : [])),
+                "is about whole answers, not about \(kind.rawValue)")
+            command = .stream(kind, try RequestLine(Array(parsed.words.dropFirst()), settings))
         } else if settings.downloads || settings.inputFile != nil {
             try parsed.refuse(
                 OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
             command = try Self.download(parsed.words, settings)
         } else {
             try parsed.refuse(OptionTable.downloads, but: ["silent", "progress"], "is about downloads; add --download")
+            try parsed.refuse(OptionTable.streams, but: [], "is about “retrieve sse” and “retrieve pages”")
             command = .request(try RequestLine(parsed.words, settings))
         }
     }
@@ -49,5 +59,11 @@ package struct RetrieveInvocation: Sendable {
             throw UsageError("a download is a GET without content; use --output to keep the answer of another request")
         }
         return .download(try DownloadJob.list([line.url().href], settings), line)
+    }
+
+    private static func checkDownload(_ parsed: ArgumentParser) throws(UsageError) {
+        try parsed.refuse(OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+        try parsed.refuse(OptionTable.inspecting, but: [], "does not go with downloads")
+        try parsed.refuse(OptionTable.streams, but: [], "does not go with downloads")
     }
 }

@@ -53,6 +53,18 @@ package struct Settings: Sendable {
     package var cacheFolder: String?
     package var isOffline = false
 
+    // Instead of sending
+    package var isDryRun = false
+    package var printsCurl = false
+    /// What does the same for curl, as far as it is about the client.
+    var curlWords: [String] = []
+    /// The options that curl has nothing like.
+    var unlikeCurl: [String] = []
+
+    // Streams
+    package var maximumPages = 1000
+    package var lastEventID = ""
+
     // Downloads
     package var downloads = false
     package var folder: String?

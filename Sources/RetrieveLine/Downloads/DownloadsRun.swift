@@ -110,7 +110,6 @@ struct DownloadsRun: Sendable {
             return ExitStatus.interrupted
         } catch {
             board.fail(index, "\(error)".printable)
-            if let status = (error as? HTTPClientError)?.status { return ExitStatus.of(status) }
             return ExitStatus.of(error)
         }
     }

@@ -22,7 +22,8 @@ enum ExitStatus {
 
     /// For a failure.
     static func of(_ error: any Error) -> Int32 {
-        switch (error as? HTTPClientError)?.code {
+        if let status = (error as? HTTPClientError)?.status { return of(status) }
+        return switch (error as? HTTPClientError)?.code {
         case .timedOut: timeout
         case .tls: tls
         // What was asked for cannot be done, whoever answers.

@@ -4,26 +4,16 @@ internal import Retriever
 
 /// Makes one request and prints what is wanted of the exchange.
 struct RequestRun {
-    private let settings: Settings
-    private let built: BuiltRequest
-    private let credential: Credential?
-    private var session: Session?
-    /// The fields that the user has named.
-    private let fieldNames: Set<HTTPField.Name>
+    private var prepared: PreparedRequest
     private let terminal: Terminal
     private let parts: OutputParts
 
-    /// - Throws: What is wrong with the line, or with the files that it names.
-    init(_ line: RequestLine, _ settings: Settings) throws {
-        var settings = settings
-        if let name = settings.session {
-            session = try Session(named: name, for: try line.url())
-            session?.apply(to: &settings)
-        }
-        built = try line.build(settings, input: line.input(settings))
-        credential = try Credentials.credential(settings, for: built.request.url)
-        fieldNames = line.fieldNames.union(settings.fields.map(\.name))
-        self.settings = settings
+    private var settings: Settings { prepared.settings }
+    private var built: BuiltRequest { prepared.built }
+
+    init(_ prepared: PreparedRequest) {
+        self.prepared = prepared
+        let settings = prepared.settings
         terminal = Terminal(settings)
         let isPlain = settings.selection != nil || settings.outputFile != nil || !terminal.isTerminal
         parts = settings.isQuiet ? [] : settings.parts ?? (isPlain ? .responseContent : .response)
@@ -36,9 +26,7 @@ struct RequestRun {
         let needsMetrics =
             watchesRequests || !parts.isDisjoint(with: [.responseHead, .metrics]) || settings.wantsMetrics
             || settings.template != nil || settings.wantsReport
-        var configuration = try ClientSetup.configuration(settings, withholding: built.withheldFields)
-        configuration.options.credentials = credential
-        if let session { configuration.cookieJar = session.cookieJar() }
+        var configuration = try prepared.configuration()
         let transcript = watchesRequests ? Transcript() : nil
         if let transcript { configuration.attemptInterceptors = [transcript] }
         let metrics = needsMetrics ? MetricsBox() : nil
@@ -59,9 +47,7 @@ struct RequestRun {
         }
         outcome.metrics = await metrics?.metrics
         await configuration.cache?.flush()
-        if settings.savesSession, outcome.response != nil {
-            try session?.save(settings, built.request, fieldNames: fieldNames, configuration.cookieJar)
-        }
+        if outcome.response != nil { try prepared.saveSession(configuration.cookieJar) }
         return try finish(&outcome)
     }
 
@@ -112,29 +98,16 @@ struct RequestRun {
             let content = try await response.collected().content
             outcome.content = content
             outcome.size = content.count
-            if let selection = settings.selection, !settings.wantsReport { try print(selection, of: content, response) }
+            if let selection = settings.selection, !settings.wantsReport, !settings.isQuiet {
+                let type = response.headerFields[.contentType].flatMap(MediaType.init)
+                try selection.print(from: TextEncoding(of: content, contentType: type).decode(content), terminal)
+            }
         } else if parts.contains(.responseContent) {
             outcome.size = try await ContentPrinter(settings: settings, terminal: terminal, output: .standard).print(response)
         } else if parts.contains(.responseHead), settings.template == nil, !parts.contains(.metrics) {
             response.cancel()
         } else {
             for try await chunk in response.body { outcome.size += chunk.count }
-        }
-    }
-
-    private func print(_ selection: Selection, of content: [UInt8], _ response: HTTPClientResponse) throws {
-        guard !settings.isQuiet else { return }
-        let type = response.headerFields[.contentType].flatMap(MediaType.init)
-        let value: JSON.Value
-        do throws(JSON.ParsingError) {
-            let text = TextEncoding(of: content, contentType: type).decode(content)
-            value = try JSON.Value(parsing: text, options: .init(duplicateKeys: .last, loneSurrogates: .replaced))
-        } catch {
-            throw HTTPClientError(.decoding, "the answer (\(response.status)) is no JSON to select from: \(error)", cause: error)
-        }
-        for value in selection.values(in: value) {
-            let text = value.string.map(terminal.shown) ?? JSONPainter(terminal: terminal).text(value)
-            try OutputFile.standard.write(text + "\n")
         }
     }
 

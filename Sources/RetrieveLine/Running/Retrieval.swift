@@ -16,8 +16,15 @@ package enum Retrieval {
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
             case .download(let jobs, let line):
                 return try await DownloadsRun(jobs, line, invocation.settings, invocation.arguments).run()
+            case .stream(let kind, let line):
+                var run = try StreamRun(kind, try PreparedRequest(line, invocation.settings))
+                return try await run.run()
             case .request(let line):
-                var run = try RequestRun(line, invocation.settings)
+                let prepared = try PreparedRequest(line, invocation.settings)
+                if prepared.settings.isDryRun || prepared.settings.printsCurl {
+                    return try await DryRun(prepared: prepared).run()
+                }
+                var run = RequestRun(prepared)
                 return try await run.run()
             }
             return 0

@@ -22,10 +22,9 @@ struct InspectionTests {
 
     /// The request as the server saw it: lines in any order, without what differs from run to run.
     private func normalized(_ text: String) -> [String] {
-        text.replacingOccurrences(of: "\r\n", with: "\n").replacing(/-{4,}retriever[0-9A-F]{32}/, with: "BOUNDARY").replacingOccurrences(
-            of: "deflate, gzip, br", with: "gzip, deflate, br"
-        )
-        .components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.sorted()
+        let text = text.replacingOccurrences(of: "\r\n", with: "\n").replacing(/-{4,}retriever[0-9A-F]{32}/, with: "BOUNDARY")
+        let lines = text.replacingOccurrences(of: "deflate, gzip, br", with: "gzip, deflate, br").components(separatedBy: "\n")
+        return lines.map { $0.trimmingCharacters(in: .whitespaces) }.sorted()
     }
 
     @Test("A dry run shows what would be sent", arguments: lines)

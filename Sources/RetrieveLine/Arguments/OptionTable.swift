@@ -30,11 +30,26 @@ package enum OptionTable {
     }
 
     static let general = OptionTopic(
-        name: "general", title: "General", text: "About the command itself.",
+        name: "general", title: "General",
+        text: """
+            “retrieve help TOPIC” tells about a topic or an option. “retrieve help --man” writes the manual page, and “retrieve help
+            --completions bash”, zsh or fish a script that lets the shell complete options: source <(retrieve help --completions
+            bash).
+            """,
         options: [
             .flag("help", letters: "h", common: true, "show a short help; “retrieve help TOPIC” tells more") {
                 $0.wantsHelp = $1
             },
             .flag("version", common: true, "show the version") { $0.wantsVersion = $1 },
-        ], examples: [])
+            .flag("man", "with help: write the manual page, for man") { $0.wantsManual = $1 },
+            .value("completions", called: "bash|zsh|fish", "with help: write a script for a shell's completion") {
+                settings, text throws(UsageError) in
+                guard let shell = Settings.Shell(rawValue: text) else { throw UsageError("it is bash, zsh or fish") }
+                settings.completedShell = shell
+            },
+        ],
+        examples: [
+            .init("retrieve help downloads", "a topic"), .init("retrieve help --man > retrieve.1", "the manual page"),
+            .init("retrieve help --completions bash > retrieve.bash", "completion"),
+        ])
 }

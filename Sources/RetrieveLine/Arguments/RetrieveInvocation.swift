@@ -7,7 +7,12 @@ package struct RetrieveInvocation: Sendable {
         case request(RequestLine)
         case stream(StreamKind, RequestLine)
         case download([DownloadJob], RequestLine?)
+        /// The short help.
         case help
+        /// About a topic or option; `nil` for what topics there are.
+        case topic(String?)
+        case manual
+        case completions(Settings.Shell)
         case version
     }
 
@@ -29,6 +34,12 @@ package struct RetrieveInvocation: Sendable {
             command = .help
         } else if settings.wantsVersion {
             command = .version
+        } else if let shell = settings.completedShell {
+            command = .completions(shell)
+        } else if settings.wantsManual {
+            command = .manual
+        } else if name == "help" {
+            command = .topic(parsed.words.dropFirst().first)
         } else if name == "get" {
             try parsed.refuse(
                 OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")

@@ -6,6 +6,9 @@ package struct Settings: Sendable {
     /// What the items become.
     package enum ContentStyle: Sendable, Equatable { case json, form, multipart }
 
+    /// A shell that completes words.
+    package enum Shell: String, Sendable, CaseIterable { case bash, zsh, fish }
+
     /// How the client proves who asks.
     package enum AuthenticationType: String, Sendable, CaseIterable, Codable { case basic, digest, bearer, negotiate, ntlm }
 
@@ -92,6 +95,8 @@ package struct Settings: Sendable {
     // The command
     package var wantsHelp = false
     package var wantsVersion = false
+    package var wantsManual = false
+    package var completedShell: Shell?
 
     package init() {}
 

@@ -12,7 +12,10 @@ package enum Retrieval {
         do throws(any Error) {
             let invocation = try RetrieveInvocation(arguments)
             switch invocation.command {
-            case .help: Console.print(RetrieveInvocation.helpText)
+            case .help: try OutputFile.standard.write(HelpPage.short)
+            case .topic(let name): try OutputFile.standard.write(try name.map(HelpPage.page) ?? HelpPage.topics)
+            case .manual: try OutputFile.standard.write(ManualPage.text)
+            case .completions(let shell): try OutputFile.standard.write(CompletionScript.text(for: shell))
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
             case .download(let jobs, let line):
                 return try await DownloadsRun(jobs, line, invocation.settings, invocation.arguments).run()

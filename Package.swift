@@ -133,6 +133,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "HTTPSemantics", "JSONCoding", "InternationalNames", "CurlTransport", "Digests", "Retriever", "RetrieverXML",
+                "RetrieveLine",
             ],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),

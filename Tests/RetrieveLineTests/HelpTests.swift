@@ -36,9 +36,19 @@ private func exampleServer() throws -> RawServer {
     }
 }
 
+/// The lines of the examples in `Documentation/retrieve.md`.
+private let guideLines: [String] = {
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+    let guide = (try? String(contentsOf: root.appending(path: "Documentation/retrieve.md"), encoding: .utf8)) ?? ""
+    return guide.components(separatedBy: "```").filter { $0.hasPrefix("sh\n") }
+        .flatMap { $0.split(separator: "\n").dropFirst().map(String.init) }
+}()
+
 @Suite("Help of retrieve")
 struct HelpTests {
-    @Test("Every example does what it says", arguments: OptionTable.topics.flatMap { topic in topic.examples.map(\.line) })
+    @Test(
+        "Every example of help and guide does what it says",
+        arguments: OptionTable.topics.flatMap { topic in topic.examples.map(\.line) } + guideLines)
     func exampleWorks(line: String) async throws {
         let server = try exampleServer()
         defer { server.stop() }
@@ -53,6 +63,8 @@ struct HelpTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.errors.isEmpty || line.contains(" get ") || line.contains(" sse "))
     }
+
+    @Test func guideHasExamples() { #expect(guideLines.count > 25) }
 
     @Test func helpIsShortAndListsTopics() async throws {
         let help = try await Program.run("retrieve", ["--help"]).output

@@ -122,7 +122,7 @@ let package = Package(
             ]),
 
         // The command
-        module("RetrieveLine", ["Retriever", "HTTPSemantics", "Console"]),
+        client("RetrieveLine", ["Retriever", "HTTPSemantics", "Console", "Files"]),
         command("RetrieveCommand", ["RetrieveLine", "Retriever"], linkerSettings: linkedStatically),
 
         // For test suites in other languages
@@ -133,6 +133,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "HTTPSemantics", "JSONCoding", "InternationalNames", "CurlTransport", "Digests", "Retriever", "RetrieverXML",
+                "RetrieveLine",
             ],
             path: "Fuzz/Targets", swiftSettings: testSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
@@ -171,7 +172,7 @@ let package = Package(
         tests("PageTextTests", ["PageText", "Retriever"]),
         tests("ReaderTerminalTests", ["ReaderTerminal", "Reader", "CatalogAPI", "PageText", "Console"]),
         tests("ReaderCommandTests", ["ReaderCommand", "CatalogAPI", "Retriever"]),
-        tests("RetrieveLineTests", ["RetrieveLine", "Retriever"]),
+        tests("RetrieveLineTests", ["RetrieveLine", "Retriever", "HTTPSemantics", "Console"]),
         tests("ConformanceClientTests", ["ConformanceClient"]),
     ]
 )

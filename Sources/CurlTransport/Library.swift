@@ -1,7 +1,7 @@
 internal import CCurl
 
 /// What the installed libcurl can do, asked at run time: it may be newer or built otherwise than the one compiled against.
-enum Library {
+package enum Library {
     struct Feature {
         let name: String
         fileprivate let bit: CInt
@@ -21,7 +21,7 @@ enum Library {
     static let reusesPriorKnowledge = unsafe ccurl_version_info().pointee.version_num >= 0x08_0000
 
     /// The content codings that libcurl decodes, as in `Accept-Encoding`.
-    static let codings = [
+    package static let codings = [
         (CURL_VERSION_LIBZ, "gzip"), (CURL_VERSION_LIBZ, "deflate"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd"),
     ].compactMap { bit, name in features & bit != 0 ? name : nil }.joined(separator: ", ")
 

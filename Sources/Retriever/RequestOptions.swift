@@ -1,3 +1,4 @@
+internal import CurlTransport
 public import HTTPSemantics
 
 /// How a request is carried out. A client has options for all its requests; a request may have its own instead.
@@ -75,4 +76,7 @@ public struct RequestOptions: Sendable {
         Redirects(
             policy: redirects, allowsInsecure: allowsInsecureRedirects, sensitiveFields: sensitiveFields, parser: .standard)
     }
+
+    /// The value of `Accept-Encoding` where content is decoded.
+    package static var acceptedCodings: String { Library.codings }
 }

@@ -2,12 +2,21 @@ import RetrieveLine
 import Retriever
 import Testing
 
-private func line(_ words: String...) throws -> RequestLine {
-    guard case .request(let line) = try RetrieveInvocation(words) else { throw UsageErrorExpected() }
+func line(_ words: String...) throws -> RequestLine {
+    guard case .request(let line) = try RetrieveInvocation(words).command else { throw UsageErrorExpected() }
     return line
 }
 
-private struct UsageErrorExpected: Error {}
+/// The request that words mean, with what the options among them ask for.
+func request(_ words: String...) throws -> BuiltRequest {
+    let invocation = try RetrieveInvocation(words)
+    guard case .request(let line) = invocation.command else { throw UsageErrorExpected() }
+    return try line.build(invocation.settings)
+}
+
+struct UsageErrorExpected: Error {}
+
+func content(_ built: BuiltRequest) -> String { String(decoding: built.content?.bytes ?? [], as: UTF8.self) }
 
 @Suite("The line of retrieve")
 struct LineTests {
@@ -19,21 +28,24 @@ struct LineTests {
             ("q===x", .query(name: "q", value: "=x")), ("Accept:text/html", .field(name: "Accept", value: "text/html")),
             ("X-Time:12:30", .field(name: "X-Time", value: "12:30")), ("Accept:", .field(name: "Accept", value: "")),
             ("n:=3", .json(name: "n", value: "3")), (#"l:=[1, {"a":null}]"#, .json(name: "l", value: #"[1, {"a":null}]"#)),
-            (#"a\=b=c"#, .text(name: "a=b", value: "c")), (#"a\:b=c"#, .text(name: "a:b", value: "c")),
+            (#"a\=b=c"#, .text(name: #"a\=b"#, value: "c")), (#"a\:b==c"#, .query(name: "a:b", value: "c")),
             (#"a\b=c"#, .text(name: #"a\b"#, value: "c")), (#"a=b\c"#, .text(name: "a", value: #"b\c"#)),
             ("url=http://x", .text(name: "url", value: "http://x")), ("ключ=значение", .text(name: "ключ", value: "значение")),
-            (#"mail=a@b"#, .text(name: "mail", value: "a@b")),
-        ] as [(String, RequestItem)])
-    func itemIsReadByItsFirstSeparator(word: String, item: RequestItem) throws {
-        #expect(try RequestItem(word) == item)
+            (#"mail=a@b"#, .text(name: "mail", value: "a@b")), ("X-Empty;", .emptyField(name: "X-Empty")),
+            ("a;b=c", .text(name: "a;b", value: "c")), ("f@a.txt", .file(name: "f", path: "a.txt", type: nil)),
+            ("f@a;type=text/csv", .file(name: "f", path: "a", type: "text/csv")), ("f=@a", .textFile(name: "f", path: "a")),
+            ("f:=@a", .jsonFile(name: "f", path: "a")), ("@a.txt", .content(path: "a.txt", type: nil)),
+            ("a[b][]=c", .text(name: "a[b][]", value: "c")), ("a\u{301}=c", .text(name: "a\u{301}", value: "c")),
+        ] as [(String, RequestItem.Kind)])
+    func itemIsReadByItsFirstSeparator(word: String, kind: RequestItem.Kind) throws {
+        #expect(try RequestItem(word).kind == kind)
     }
 
     @Test(
         "Refused items",
         arguments: [
-            "name", "=value", "==value", ":value", "n:=", "n:=01", "n:=[1,]", "n:={a:1}", "n:=nul", "n:=1 2", "f@file", "f=@file",
-            "f:=@file",
-            "",
+            "name", "=value", "==value", ":value", "n:=", "n:=01", "n:=[1,]", "n:={a:1}", "n:=nul", "n:=1 2", "f@", "@",
+            "=\u{301}a=c", "",
         ])
     func itemThatMeansNothingIsQuotedInTheError(word: String) {
         #expect { try RequestItem(word) } throws: { "\($0)".contains("“\(word)”") && !"\($0)".contains("\n") }
@@ -73,7 +85,7 @@ struct LineTests {
             (["a"], nil, "a"), (["--", "get", "a"], "GET", "a"), (["VERSION-CONTROL", "a"], "VERSION-CONTROL", "a"),
         ] as [([String], String?, String)])
     func firstWordIsTheMethodWhenItLooksLikeOne(words: [String], method: String?, host: String) throws {
-        guard case .request(let line) = try RetrieveInvocation(words) else { throw UsageErrorExpected() }
+        guard case .request(let line) = try RetrieveInvocation(words).command else { throw UsageErrorExpected() }
         #expect(line.method == method)
         #expect(line.address == "http://" + host)
     }
@@ -91,17 +103,15 @@ struct LineTests {
     }
 
     @Test func itemsBecomeAJSONObjectInTheirOrder() throws {
-        let built = try line("a", "z=1", "b:=[2]", #"q="x"\"#, "n=a\nb\u{1}é", "z=3").build()
-        #expect(
-            String(decoding: built.content?.bytes ?? [], as: UTF8.self)
-                == #"{"b": [2], "q": "\"x\"\\", "n": "a\nb\u0001é", "z": "3"}"#)
+        let built = try request("a", "z=1", "b:=[2]", #"q="x"\"#, "n=a\nb\u{1}é", "z=3")
+        #expect(content(built) == #"{"z":"3","b":[2],"q":"\"x\"\\","n":"a\nb\u0001é"}"#)
         #expect(built.content?.contentType == "application/json")
         #expect(built.request.headerFields[.accept] == "application/json, */*;q=0.5")
     }
 
     @Test func itemsBecomeAFormWithRepeatedNames() throws {
-        let built = try line("--form", "a", "n=a b", "n=ü&=", "m:=1").build()
-        #expect(String(decoding: built.content?.bytes ?? [], as: UTF8.self) == "n=a+b&n=%C3%BC%26%3D&m=1")
+        let built = try request("--form", "a", "n=a b", "n=ü&=", "m:=1", "k[x]=y")
+        #expect(content(built) == "n=a+b&n=%C3%BC%26%3D&m=1&k%5Bx%5D=y")
         #expect(built.content?.contentType == "application/x-www-form-urlencoded")
     }
 
@@ -118,7 +128,7 @@ struct LineTests {
 
     @Test("Refused requests", arguments: [["http://"], ["ftp://a"], ["a", "X Y:1"], ["a", "X:1\r\nY: 2"], ["http://a:99999/"]])
     func requestThatCannotBeMadeIsRefusedInOneLine(words: [String]) throws {
-        guard case .request(let line) = try RetrieveInvocation(words) else { throw UsageErrorExpected() }
+        guard case .request(let line) = try RetrieveInvocation(words).command else { throw UsageErrorExpected() }
         #expect(throws: UsageError.self) { try line.build() }
     }
 }

@@ -104,9 +104,20 @@ package final class PseudoTerminal: @unchecked Sendable {
         }
     }
 
-    private func receive() -> Bool {
+    /// All that a program that has ended has written, its lines ended as it ended them.
+    package func allOutput() async throws -> String {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                while self.receive(within: 0) {}
+                let text = String(decoding: self.screen.received, as: UTF8.self)
+                continuation.resume(returning: text.replacingOccurrences(of: "\r\n", with: "\n"))
+            }
+        }
+    }
+
+    private func receive(within milliseconds: Int32 = 30_000) -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, 30_000) > 0 else { return false }
+        guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &buffer, buffer.count)
         guard count > 0 else { return false }

@@ -75,7 +75,8 @@ struct DownloadSession: Sendable {
                 try await fetcher.startOver(restart.reason)
             } catch {
                 // The disk may be what has failed, so the first error is the one to tell.
-                try? await options.resumes ? fetcher.part.save { fetcher.record() } : fetcher.part.discard()
+                let isWorthKeeping = options.resumes && fetcher.state.withLock { !$0.ledger.done.ranges.isEmpty }
+                try? await isWorthKeeping ? fetcher.part.save { fetcher.record() } : fetcher.part.discard()
                 throw error
             }
         }

@@ -1,0 +1,47 @@
+internal import Files
+
+/// Files that items name.
+enum ItemFile {
+    /// More is not read into memory; larger files go out as parts or as the whole content.
+    private static let sizeLimit = 64 << 20
+
+    /// The content of a file.
+    ///
+    /// - Throws: A sentence with the path and the reason.
+    static func content(of path: String, in word: String) throws(UsageError) -> [UInt8] {
+        do throws(FileError) {
+            if let content = try FileSystem.content(of: path, upTo: sizeLimit, followsLinks: true) { return content }
+        } catch {
+            throw UsageError("“\(word)”: \(error)", in: word, at: word.utf8.count - path.utf8.count)
+        }
+        let reason = FileSystem.kind(of: path) == .nothing ? "there is no file \(path)" : "\(path) has more than 64 MiB"
+        throw UsageError("“\(word)”: \(reason)", in: word, at: word.utf8.count - path.utf8.count)
+    }
+
+    /// Checks that a file is there to be sent.
+    ///
+    /// - Throws: A sentence with the path.
+    static func check(_ path: String, in word: String) throws(UsageError) {
+        switch FileSystem.kind(of: path) {
+        case .file: return
+        case .nothing: throw UsageError("“\(word)”: there is no file \(path)")
+        case .folder, .other: throw UsageError("“\(word)”: \(path) is no regular file")
+        }
+    }
+
+    /// What a file is by the end of its name.
+    static func contentType(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last.map { $0.lowercased() }
+        return ending.flatMap { types[$0] } ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "txt": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html", "htm": "text/html",
+        "css": "text/css", "js": "text/javascript", "json": "application/json", "jsonl": "application/jsonl",
+        "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip", "tar": "application/x-tar", "png": "image/png",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "svg": "image/svg+xml", "webp": "image/webp",
+        "mp3": "audio/mpeg", "ogg": "audio/ogg", "mp4": "video/mp4", "webm": "video/webm", "wasm": "application/wasm",
+    ]
+}

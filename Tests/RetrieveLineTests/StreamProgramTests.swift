@@ -1,0 +1,68 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+private func server() throws -> RawServer {
+    let events = Mutex(0)
+    return try RawServer { connection in
+        while let request = connection.readRequest() {
+            let path = request.line.split(separator: " ")[1]
+            switch path {
+            case "/events":
+                let number = events.withLock {
+                    $0 += 1; return $0
+                }
+                guard number < 3 else {
+                    connection.write("HTTP/1.1 204 No Content\r\n\r\n")
+                    continue
+                }
+                let last = request.values("Last-Event-ID").first ?? ""
+                let text = "retry: 1\nid: \(number)\ndata: {\"n\":\(number)}\n\nevent: named\ndata: after “\(last)”\n\n"
+                connection.respond(fields: "Content-Type: text/event-stream\r\n", body: text)
+            case "/lines": connection.respond(body: "{\"a\":1}\r\n{\"a\":\"x\"}\n{\"b\":2}")
+            case "/pages": connection.respond(fields: "Link: </pages/2>; rel=\"next\"\r\n", body: #"[{"n":1},{"n":2}]"#)
+            case "/pages/2": connection.respond(body: #"[{"n":3}]"#)
+            default: connection.respond("404 Not Found", body: "")
+            }
+        }
+    }
+}
+
+@Suite("Streams and pages")
+struct StreamProgramTests {
+    @Test(
+        "What is printed",
+        arguments: [
+            (["lines", "/lines"], "{\"a\":1}\n{\"a\":\"x\"}\n{\"b\":2}\n"), (["lines", "--select", ".a", "/lines"], "1\nx\n"),
+            (["pages", "/pages"], #"[{"n":1},{"n":2}][{"n":3}]"#), (["pages", "--select", ".[].n", "/pages"], "1\n2\n3\n"),
+            (["sse", "/events"], "{\"n\":1}\nafter “”\n{\"n\":2}\nafter “1”\n"),
+            (
+                ["sse", "--json-output", "--last-event-id", "0", "/events"],
+                #"{"type":"message","data":"{\"n\":1}","id":"1"}"# + "\n" + #"{"type":"named","data":"after “0”","id":"1"}"#
+                    + "\n"
+                    + #"{"type":"message","data":"{\"n\":2}","id":"2"}"# + "\n" + #"{"type":"named","data":"after “1”","id":"2"}"#
+                    + "\n"
+            ),
+        ] as [([String], String)])
+    func printedAsItComes(words: [String], output: String) async throws {
+        let server = try server()
+        defer { server.stop() }
+        let outcome = try await Program.run("retrieve", words.dropLast() + [server.url + words[words.count - 1]])
+        #expect(outcome.status == 0 && outcome.output == output)
+    }
+
+    @Test func statusAndLimitsAreKept() async throws {
+        let server = try server()
+        defer { server.stop() }
+        for kind in ["lines", "pages"] { #expect(try await Program.run("retrieve", [kind, server.url + "/none"]).status == 4) }
+        let limited = try await Program.run("retrieve", ["pages", "--max-pages", "1", server.url + "/pages"])
+        #expect(limited.status == 1 && limited.output == #"[{"n":1},{"n":2}]"#)
+        #expect(try await Program.run("retrieve", ["sse", server.url, "a=1"]).status == 2)
+        #expect(try await Program.run("retrieve", ["lines", "--write-out", "x", server.url]).status == 2)
+        #expect(try await Program.run("retrieve", ["--max-pages", "2", server.url]).status == 2)
+        #expect(
+            try await Program.run("retrieve", ["lines", "--select", ".a", server.url + "/pages/2", "--pretty", "none"]).status
+                == 0)
+    }
+}

@@ -11,7 +11,9 @@ import Retriever
         await program("retriever-bench") {
             let arguments = try Arguments(
                 Array(CommandLine.arguments.dropFirst()),
-                options: ["url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops", "document", "entries"],
+                options: [
+                    "url", "requests", "concurrency", "warmup", "cacert", "out", "segments", "loops", "document", "entries",
+                ],
                 flags: ["h2", "decode", "form", "pool", "cache", "foundation"])
             switch arguments.command {
             case "version": print(RetrieverVersion.current)

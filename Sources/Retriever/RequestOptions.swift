@@ -69,6 +69,9 @@ public struct RequestOptions: Sendable {
     /// by the task that awaits the response.
     public var onInformationalResponse: (@Sendable (HTTPResponse) -> Void)?
 
+    /// Told of each request as it goes out, with cookies and what proves who asks, and whether it has content; where the request runs.
+    package var onSending: (@Sendable (HTTPRequest, _ hasContent: Bool) -> Void)?
+
     /// The defaults.
     public init() {}
 

@@ -133,7 +133,8 @@ struct OutputTests {
     @Test func verboseShowsTheRequestAsItIsSent() async throws {
         let server = try answers()
         defer { server.stop() }
-        let outcome = try await Program.run("retrieve", ["--print", "HBb", "PUT", server.url + "/echo", "n:=1", "X-Reason:why"])
+        let outcome = try await Program.run(
+            "retrieve", ["--print", "HBb", "--auth", "ada:secret", "PUT", server.url + "/echo", "n:=1", "X-Reason:why"])
         let shown = outcome.output.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "PUT /echo HTTP")
         #expect(shown.count == 3)
         // What the server saw, but for the version in the request line.

@@ -28,11 +28,12 @@ struct CurlEquivalent {
         }
         let command = request.curlCommand(
             content: isText ? content : nil, contentType: sent.content?.contentType, redaction: shown)
-        let options = (settings.curlWords + authentication + (sent.decodesContent ? ["--compressed"] : [])).map(
+        let options = (settings.curlWords + authentication + (sent.options.decodesContent ? ["--compressed"] : [])).map(
             \.shellQuoted)
         // That there is no content is said where content would have a meaning.
         let absence = content == nil && request.method.hasMeaningfulContent ? ["--header", "'Content-Length: 0'"] : []
-        let words = [command] + absence + options
+        let withheld = sent.options.acceptsAnything || request.headerFields.contains(.accept) ? [] : ["--header", "Accept:"]
+        let words = [command] + absence + withheld + options
         guard !isText, let content else { return words.joined(separator: " ") }
         // No word of a command line holds any bytes.
         let encoded = Data(content).base64EncodedString()

@@ -27,8 +27,7 @@ struct RequestRun {
             watchesRequests || !parts.isDisjoint(with: [.responseHead, .metrics]) || settings.wantsMetrics
             || settings.template != nil || settings.wantsReport
         var configuration = try prepared.configuration()
-        let transcript =
-            watchesRequests ? Transcript(content: built.content, decodesContent: configuration.options.decodesContent) : nil
+        let transcript = watchesRequests ? Transcript(content: built.content, options: configuration.options) : nil
         if let transcript { configuration.options.onSending = { transcript.note($0, hasContent: $1) } }
         let metrics = needsMetrics ? MetricsBox() : nil
         if let metrics { configuration.options.onMetrics = { metrics.put($0) } }
@@ -61,13 +60,13 @@ struct RequestRun {
                 if requests.indices.contains(number) { try printRequests([requests[number]]) }
                 guard parts.contains(.responseHead) else { continue }
                 let head = HTTPResponse(status: hop.status, headerFields: hop.headerFields)
-                try OutputFile.standard.write(text.response(head) + "\n")
+                try OutputFile.standard.write(text.response(head, version: nil) + "\n")
             }
         }
         if let last = requests.last { try printRequests([last]) }
         guard parts.contains(.responseHead) else { return }
         let cache = response.cacheStatus.map { "\(terminal.paint("Cache-Status", .name)): \($0)\n" } ?? ""
-        try OutputFile.standard.write(text.response(response.head) + cache + "\n")
+        try OutputFile.standard.write(text.response(response.head, version: response.httpVersion) + cache + "\n")
     }
 
     private func printRequests(_ requests: [SentRequest]) throws {

@@ -62,3 +62,10 @@ screenshot: build-tests
 
 clean:
 	@swift package clean
+
+# Everyday tasks with retrieve and with HTTPie, curl and aria2; see Documentation/retrieve-compared.md.
+.PHONY: compare
+compare:
+	@scripts/setup benchmarks
+	@swift build --product retrieve
+	@scripts/compare-retrieve

@@ -61,7 +61,8 @@ extension ActiveTransfer {
         let source = HeaderLines.Source(
             fields: transfer.request.request.headerFields, hasContent: content != nil,
             waitsForContinue: waitsForContinue(transfer.request.content), hasProxy: transfer.request.proxy != nil,
-            decodesContent: transfer.request.options.decodesContent)
+            decodesContent: transfer.request.options.decodesContent,
+            acceptsAnything: transfer.request.options.acceptsAnything)
         guard handle.headerLines?.source != source else { return }
         let lines = HeaderLines(source)
         try handle.set(CURLOPT_ACCEPT_ENCODING, source.asksForCodings ? "" : nil)

@@ -11,6 +11,7 @@ internal import HTTPSemantics
         var waitsForContinue: Bool
         var hasProxy: Bool
         var decodesContent: Bool
+        var acceptsAnything: Bool
 
         /// Whether libcurl is to decode content; a caller that names codings wants to see them.
         var asksForCodings: Bool { decodesContent && !fields.contains(.acceptEncoding) }
@@ -31,6 +32,7 @@ internal import HTTPSemantics
                 append("\(field.name): \(field.value)")
             }
         }
+        if !source.acceptsAnything, !source.fields.contains(.accept) { append("Accept:") }
         // libcurl would make the same line anew for each request.
         if source.asksForCodings { append("Accept-Encoding: \(Library.codings)") }
         if source.hasContent {

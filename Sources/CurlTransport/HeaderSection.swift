@@ -5,6 +5,8 @@ package struct HeaderSection: Sendable {
     private(set) var status: HTTPResponse.Status?
     /// The digit after "HTTP/".
     private(set) var majorVersion = 0
+    /// The digit after the point; 0 where there is none, as since HTTP/2.
+    private var minorVersion = 0
     private(set) var fields = FieldSection()
 
     package init() {}
@@ -15,6 +17,7 @@ package struct HeaderSection: Sendable {
         if unsafe Self.isStatusLine(line) {
             status = unsafe Self.status(line)
             majorVersion = unsafe line.count > 5 ? Int(line[5] &- 0x30) : 0
+            minorVersion = unsafe line.count > 7 && line[6] == UInt8(ascii: ".") ? Int(line[7] &- 0x30) : 0
             fields = FieldSection()
             return false
         }
@@ -30,6 +33,9 @@ package struct HeaderSection: Sendable {
         unsafe line.count > 4 && line[4] == UInt8(ascii: "/") && line[0] == UInt8(ascii: "H") && line[1] == UInt8(ascii: "T")
             && line[2] == UInt8(ascii: "T") && line[3] == UInt8(ascii: "P")
     }
+
+    /// The version of HTTP: "1.0", "1.1", "2" or "3".
+    package var version: String { majorVersion == 1 ? "1.\(minorVersion)" : "\(majorVersion)" }
 
     /// The head that the lines say; `nil` when there is no status.
     package var head: HTTPResponse? { status.map { HTTPResponse(status: $0, headerFields: HTTPFields(fields)) } }

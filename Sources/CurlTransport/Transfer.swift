@@ -84,6 +84,9 @@ package final class Transfer: Sendable {
         return head
     }
 
+    /// The version of HTTP of the response: "1.0", "1.1", "2" or "3"; `nil` before its head has come.
+    package var httpVersion: String? { state.withLock { $0.head?.version } }
+
     /// All content that has arrived since the last call, at least a byte; `nil` at its end. Cancelling the task cancels the
     /// transfer.
     package func nextChunk() async throws(TransferError) -> [UInt8]? {

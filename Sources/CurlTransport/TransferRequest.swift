@@ -55,6 +55,8 @@ package struct TransferOptions: Sendable {
     package var priority = TransferPriority.normal
     /// Whether `Accept-Encoding` is sent and the content decoded.
     package var decodesContent = true
+    /// Whether a request without a field `Accept` is given one, `*/*`.
+    package var acceptsAnything = true
     /// How many bytes are received at once. Each transfer has a buffer of this size.
     package var receiveBufferSize = 16 * 1024
     /// How many bytes wait for a slow reader before the connection is paused.

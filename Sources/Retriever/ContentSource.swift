@@ -47,6 +47,7 @@ final class TransferredContent: ContentSource {
         }
     }
 
+    var httpVersion: String? { transfer.httpVersion }
     var trailerFields: HTTPFields { transfer.trailerFields }
     func cancel() { transfer.cancel() }
     func discard() {

@@ -27,6 +27,7 @@ extension RequestOptions {
         result.poolTimeout = poolTimeout
         result.priority = priority.transferPriority
         result.decodesContent = decodesContent
+        result.acceptsAnything = acceptsAnything
         result.bufferLimit = bufferLimit
         result.receiveBufferSize = min(max(1024, receiveBufferSize), 512 * 1024)
         result.limits = limits.transferLimits

@@ -32,6 +32,9 @@ public struct HTTPClientResponse: Sendable {
     /// How the client's cache handled the request; `nil` when it has none. RFC 9211.
     public var cacheStatus: CacheStatus? { mark?.status }
 
+    /// The version of HTTP that it came by, such as "1.1"; `nil` when it did not come straight from the network.
+    package var httpVersion: String? { (body.source as? TransferredContent)?.httpVersion }
+
     /// Status and fields.
     public var head: HTTPResponse { HTTPResponse(status: status, headerFields: headerFields) }
 

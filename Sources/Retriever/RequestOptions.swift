@@ -69,6 +69,11 @@ public struct RequestOptions: Sendable {
     /// by the task that awaits the response.
     public var onInformationalResponse: (@Sendable (HTTPResponse) -> Void)?
 
+    /// Whether a request without a field `Accept` is given one, `*/*`.
+    package var acceptsAnything = true
+    /// Told of each request as it goes out, with cookies and what proves who asks, and whether it has content; where the request runs.
+    package var onSending: (@Sendable (HTTPRequest, _ hasContent: Bool) -> Void)?
+
     /// The defaults.
     public init() {}
 

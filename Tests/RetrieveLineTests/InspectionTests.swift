@@ -11,7 +11,7 @@ struct InspectionTests {
         ["DELETE", "URL/7"],
         ["URL", "X-A:1", "X-Empty;"], ["--auth", "ada:secret", "URL"], ["--bearer", "TOKEN", "URL"], ["--raw", "a\nb", "URL"],
         ["POST", "URL/[1-3]{a,b}"], ["--no-compressed", "URL"], ["URL", "@FILE"], ["--multipart", "URL", "a=b", "f@FILE"],
-        ["URL", "Cookie:a=b"],
+        ["URL", "Cookie:a=b"], ["URL", "Accept:"],
     ]
 
     private func filled(_ words: [String], _ server: RawServer) throws -> [String] {
@@ -32,16 +32,11 @@ struct InspectionTests {
         let server = try RawServer.echo()
         defer { server.stop() }
         let words = try filled(words, server)
-        let sent = try await Program.run("retrieve", words).output.replacingOccurrences(of: "\r\n", with: "\n")
+        let sent = try await Program.run("retrieve", words).output
         let connections = server.connectionCount
         let shown = try await Program.run("retrieve", ["--dry-run"] + words)
         #expect(shown.status == 0 && server.connectionCount == connections)
-        let withVersion = shown.output.replacingOccurrences(of: "\r\n", with: "\n").replacing(
-            /^([A-Z]+ .*) HTTP\n/, maxReplacements: 1
-        ) {
-            "\($0.output.1) HTTP/1.1\n"
-        }
-        #expect(normalized(withVersion) == normalized(sent))
+        #expect(normalized(shown.output) == normalized(sent))
     }
 
     @Test("The command line for curl sends the same", arguments: lines)

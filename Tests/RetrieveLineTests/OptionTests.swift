@@ -46,6 +46,18 @@ struct OptionTests {
         #expect(suggestion == nil || error?.description.contains("\(suggestion ?? "")?") == true)
     }
 
+    @Test(
+        "Options that do not go together, or not alone",
+        arguments: [
+            ["--session", "s", "--cookies", "c"], ["--output", "f", "--select", ".a"], ["--json-output", "--verbose"],
+            ["--dry-run", "--curl"],
+            ["--key", "k"], ["--noproxy", "h"], ["--pass", "p"], ["--max-pages", "3"], ["--segments", "2"],
+        ])
+    func optionWithoutEffectIsRefused(words: [String]) {
+        let error = #expect(throws: UsageError.self) { try RetrieveInvocation(words + ["a"]) }
+        #expect(error?.description.contains(words[0]) == true)
+    }
+
     @Test func everyNameAndLetterIsTakenOnce() {
         let names = OptionTable.options.flatMap(\.names)
         let letters = OptionTable.options.flatMap { Array($0.letters) }

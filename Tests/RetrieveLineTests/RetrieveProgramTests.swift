@@ -45,6 +45,9 @@ struct RetrieveProgramTests {
         defer { server.stop() }
         #expect(try await Program.run("retrieve", [":\(server.port)"]).output.contains("\r\nUser-Agent: Retriever/"))
         #expect(try await !Program.run("retrieve", [":\(server.port)", "User-Agent:"]).output.contains("User-Agent"))
+        let bare = try await Program.run("retrieve", [":\(server.port)", "a=1", "Content-Type:", "Accept-Encoding:"]).output
+        #expect(bare.hasPrefix("POST / ") && !bare.contains("Content-Type") && !bare.contains("Accept-Encoding"))
+        #expect(try await !Program.run("retrieve", [":\(server.port)", "Accept:"]).output.contains("\nAccept:"))
     }
 
     @Test func contentIsPrintedByteForByteWhileItArrives() async throws {

@@ -108,6 +108,25 @@ struct ArgumentParser {
         }
     }
 
+    /// Refuses options that would have no effect beside others, or without others.
+    ///
+    /// - Throws: A sentence that names both.
+    func checkTogether() throws(UsageError) {
+        for (name, other) in Self.contradictions where given.contains(name) && given.contains(other) {
+            throw UsageError("--\(name) and --\(other) do not go together")
+        }
+        for (name, other) in Self.companions where given.contains(name) && !given.contains(other) {
+            throw UsageError("--\(name) is of use with --\(other) only")
+        }
+    }
+
+    private static let contradictions = [
+        ("session", "cookies"), ("session-read-only", "cookies"), ("session", "session-read-only"), ("output", "select"),
+        ("output", "json-output"), ("select", "json-output"), ("print", "json-output"), ("headers", "json-output"),
+        ("include", "json-output"), ("verbose", "json-output"), ("raw", "data"), ("dry-run", "curl"),
+    ]
+    private static let companions = [("noproxy", "proxy"), ("key", "cert"), ("pass", "cert")]
+
     /// Refuses options of a topic that would have no effect.
     ///
     /// - Throws: A sentence that names the first of them.

@@ -9,7 +9,8 @@ extension OptionTable {
             later run needs to go on. On a terminal bars show how it goes, elsewhere a line for what happens. In a pipe the paths of
             the files are printed, one a line.
 
-            When it is interrupted, also by Ctrl-C, what has come is kept; the same command goes on. Redirects are followed.
+            When it is interrupted, also by Ctrl-C, what has come is kept; the same command goes on. Redirects are followed; fields
+            for all of them are given by -H.
             """,
         options: [
             .flag("download", letters: "O", common: true, "download to a file instead of printing") { $0.downloads = $1 },

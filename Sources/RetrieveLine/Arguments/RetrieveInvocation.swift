@@ -26,6 +26,7 @@ package struct RetrieveInvocation: Sendable {
     /// - Throws: A sentence that says what to do.
     package init(_ arguments: [String]) throws(UsageError) {
         let parsed = try ArgumentParser(try FromCurl.translated(arguments))
+        try parsed.checkTogether()
         settings = parsed.settings
         self.arguments = arguments
         // After "--" every word is what it would be without commands.

@@ -26,6 +26,8 @@ struct DownloadsRun: Sendable {
         if let session { configuration.cookieJar = session.cookieJar() }
         configuration.options.redirects = .follow(maximum: settings.maximumRedirects)
         configuration.options.credentials = try Credentials.credential(settings, for: jobs[0].urls[0])
+        // The download tries again by itself, with what it has.
+        configuration.options.retries = .never
         configuration.connectionsPerHost = max(6, settings.segments * min(settings.parallelDownloads, jobs.count))
         client = HTTPClient(configuration: configuration)
         var options = DownloadOptions()

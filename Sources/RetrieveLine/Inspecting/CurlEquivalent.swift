@@ -5,11 +5,11 @@ internal import Retriever
 
 /// The command line for curl that does what a request does.
 struct CurlEquivalent {
-    private let call: InterceptedRequest
+    private let sent: SentRequest
     private let settings: Settings
 
-    init(_ call: InterceptedRequest, _ settings: Settings) {
-        self.call = call
+    init(_ sent: SentRequest, _ settings: Settings) {
+        self.sent = sent
         self.settings = settings
         for name in settings.unlikeCurl where OptionTable.clientOptionNames.contains(name) {
             Console.printError("retrieve: curl has no option like --\(name)")
@@ -20,19 +20,20 @@ struct CurlEquivalent {
     var command: String {
         var shown = Redaction(fields: [], parameters: [])
         shown.shownContent = ["*/*"]
-        let content = call.content?.bytes
+        let content = sent.content?.bytes
         let isText = content.map { !$0.contains(0) && String(validating: $0, as: UTF8.self) != nil } ?? true
-        var request = call.request
-        if !isText, let type = call.content?.contentType, !request.headerFields.contains(.contentType) {
+        var request = sent.request
+        if !isText, let type = sent.content?.contentType, !request.headerFields.contains(.contentType) {
             request.headerFields[.contentType] = type
         }
         let command = request.curlCommand(
-            content: isText ? content : nil, contentType: call.content?.contentType, redaction: shown)
-        let options = (settings.curlWords + authentication + (call.options.decodesContent ? ["--compressed"] : [])).map(
+            content: isText ? content : nil, contentType: sent.content?.contentType, redaction: shown)
+        let options = (settings.curlWords + authentication + (sent.options.decodesContent ? ["--compressed"] : [])).map(
             \.shellQuoted)
         // That there is no content is said where content would have a meaning.
         let absence = content == nil && request.method.hasMeaningfulContent ? ["--header", "'Content-Length: 0'"] : []
-        let words = [command] + absence + options
+        let withheld = sent.options.acceptsAnything || request.headerFields.contains(.accept) ? [] : ["--header", "Accept:"]
+        let words = [command] + absence + withheld + options
         guard !isText, let content else { return words.joined(separator: " ") }
         // No word of a command line holds any bytes.
         let encoded = Data(content).base64EncodedString()

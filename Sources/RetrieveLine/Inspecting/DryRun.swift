@@ -9,11 +9,11 @@ struct DryRun {
 
     /// Takes the place of the network: remembers the request as it would go out, and answers nothing.
     private final class Recorder: Interceptor {
-        private let recorded = Mutex<InterceptedRequest?>(nil)
-        var request: InterceptedRequest? { recorded.withLock(\.self) }
+        private let recorded = Mutex<SentRequest?>(nil)
+        var request: SentRequest? { recorded.withLock(\.self) }
 
         func intercept(_ call: InterceptedRequest, next: Next) async throws -> HTTPClientResponse {
-            recorded.withLock { $0 = call }
+            recorded.withLock { $0 = SentRequest(call) }
             return HTTPClientResponse(head: HTTPResponse(status: 204), url: call.request.url)
         }
     }
@@ -25,24 +25,24 @@ struct DryRun {
         let recorder = Recorder()
         let client = HTTPClient(configuration: configuration, substitute: recorder)
         _ = try await client.perform(prepared.built.request, content: prepared.built.content)
-        guard let call = recorder.request else { throw HTTPClientError(.other, "the request was answered before it went out") }
+        guard let sent = recorder.request else { throw HTTPClientError(.other, "the request was answered before it went out") }
         if prepared.settings.printsCurl {
-            try OutputFile.standard.write(CurlEquivalent(call, prepared.settings).command + "\n")
+            try OutputFile.standard.write(CurlEquivalent(sent, prepared.settings).command + "\n")
         } else {
-            try show(call)
+            try show(sent)
         }
         return 0
     }
 
-    private func show(_ call: InterceptedRequest) throws {
+    private func show(_ sent: SentRequest) throws {
         let terminal = Terminal(prepared.settings)
-        try OutputFile.standard.write(HeadText(terminal: terminal).request(call.request, fields: call.sentFields) + "\n")
-        guard let bytes = call.content?.bytes else { return }
+        try OutputFile.standard.write(HeadText(terminal: terminal).request(sent.request, fields: sent.fields) + "\n")
+        guard let bytes = sent.content?.bytes else { return }
         if terminal.isTerminal, BinaryContent.isBinary(bytes) {
             return try OutputFile.standard.write("[binary content of \(bytes.count) bytes]\n")
         }
         guard terminal.isTerminal || terminal.pretty != .none else { return try OutputFile.standard.write(bytes) }
-        let type = call.request.headerFields[.contentType].flatMap(MediaType.init)
+        let type = sent.request.headerFields[.contentType].flatMap(MediaType.init)
         try OutputFile.standard.write(ContentFormatter(terminal: terminal, contentType: type).text(bytes) + "\n")
     }
 }

@@ -28,6 +28,7 @@ extension RequestLine {
             built.request.headerFields[.accept] = "\(ContentBuilder.json), */*;q=0.5"
         }
         try add(fields: settings.fields, to: &built)
+        if built.withheldFields.contains(.contentType) { built.content?.contentType = nil }
         return built
     }
 

@@ -7,7 +7,9 @@ struct HeadText {
     let terminal: Terminal
 
     /// Status line and fields.
-    func response(_ head: HTTPResponse) -> String {
+    ///
+    /// - Parameter version: Such as "1.1"; `nil` when it is not known, as of an answer that was stored.
+    func response(_ head: HTTPResponse, version: String?) -> String {
         let ink: Ink =
             switch head.status.kind {
             case .successful: .good
@@ -15,16 +17,15 @@ struct HeadText {
             case .clientError, .serverError, .invalid: .bad
             }
         let phrase = head.status.reasonPhrase.isEmpty ? "" : " " + head.status.reasonPhrase.printable
-        // Which version it was is known when all is over; --verbose --verbose tells.
-        let version = terminal.paint("HTTP", .punctuation)
+        let version = terminal.paint("HTTP" + (version.map { "/\($0)" } ?? ""), .punctuation)
         return "\(version) \(terminal.paint("\(head.status.code)\(phrase)", ink))\n" + fields(head.headerFields)
     }
 
-    /// Request line and fields.
+    /// Request line and fields, in the form of HTTP/1.1.
     func request(_ request: HTTPRequest, fields: HTTPFields) -> String {
         let target = request.url.path + (request.url.query.map { "?\($0)" } ?? "")
         let line =
-            "\(terminal.paint(request.method.rawValue, .good)) \(target.printable) \(terminal.paint("HTTP", .punctuation))\n"
+            "\(terminal.paint(request.method.rawValue, .good)) \(target.printable) \(terminal.paint("HTTP/1.1", .punctuation))\n"
         return line + self.fields(fields)
     }
 

@@ -10,6 +10,8 @@ enum ClientSetup {
     static func configuration(_ settings: Settings, withholding names: Set<HTTPField.Name>) throws -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         if !names.isEmpty { configuration.headerFields.removeAll { names.contains($0.name) } }
+        configuration.options.acceptsAnything = !names.contains(.accept)
+        if names.contains(.acceptEncoding) { configuration.options.decodesContent = false }
         configuration.options.redirects =
             settings.followsRedirects ? .follow(maximum: settings.maximumRedirects) : .deliverRedirectionResponse
         for change in settings.changes { try change(&configuration) }

@@ -27,8 +27,8 @@ struct RequestRun {
             watchesRequests || !parts.isDisjoint(with: [.responseHead, .metrics]) || settings.wantsMetrics
             || settings.template != nil || settings.wantsReport
         var configuration = try prepared.configuration()
-        let transcript = watchesRequests ? Transcript() : nil
-        if let transcript { configuration.attemptInterceptors = [transcript] }
+        let transcript = watchesRequests ? Transcript(content: built.content, options: configuration.options) : nil
+        if let transcript { configuration.options.onSending = { transcript.note($0, hasContent: $1) } }
         let metrics = needsMetrics ? MetricsBox() : nil
         if let metrics { configuration.options.onMetrics = { metrics.put($0) } }
         let client = HTTPClient(configuration: configuration)
@@ -53,28 +53,28 @@ struct RequestRun {
 
     // MARK: - Heads
 
-    private func printHeads(_ response: HTTPClientResponse, _ requests: [InterceptedRequest]) throws {
+    private func printHeads(_ response: HTTPClientResponse, _ requests: [SentRequest]) throws {
         let text = HeadText(terminal: terminal)
         if settings.showsHops, !response.history.isEmpty {
             for (number, hop) in response.history.enumerated() {
                 if requests.indices.contains(number) { try printRequests([requests[number]]) }
                 guard parts.contains(.responseHead) else { continue }
                 let head = HTTPResponse(status: hop.status, headerFields: hop.headerFields)
-                try OutputFile.standard.write(text.response(head) + "\n")
+                try OutputFile.standard.write(text.response(head, version: nil) + "\n")
             }
         }
         if let last = requests.last { try printRequests([last]) }
         guard parts.contains(.responseHead) else { return }
         let cache = response.cacheStatus.map { "\(terminal.paint("Cache-Status", .name)): \($0)\n" } ?? ""
-        try OutputFile.standard.write(text.response(response.head) + cache + "\n")
+        try OutputFile.standard.write(text.response(response.head, version: response.httpVersion) + cache + "\n")
     }
 
-    private func printRequests(_ requests: [InterceptedRequest]) throws {
-        for call in requests {
+    private func printRequests(_ requests: [SentRequest]) throws {
+        for sent in requests {
             if parts.contains(.requestHead) {
-                try OutputFile.standard.write(HeadText(terminal: terminal).request(call.request, fields: call.sentFields) + "\n")
+                try OutputFile.standard.write(HeadText(terminal: terminal).request(sent.request, fields: sent.fields) + "\n")
             }
-            guard parts.contains(.requestContent), let content = call.content else { continue }
+            guard parts.contains(.requestContent), let content = sent.content else { continue }
             let type = content.contentType.flatMap(MediaType.init)
             let text = content.bytes.map { bytes in
                 terminal.isTerminal && BinaryContent.isBinary(bytes)

@@ -236,6 +236,7 @@ final class Exchange {
         route = attempt.proxy
         attempt.isRepetition = repetitions > 0
         attempt.onMetrics = metrics?.beginHop(attempt.request.url)
+        options.options.onSending?(attempt.request, attempt.content != nil)
         return client.start(attempt)
     }
 

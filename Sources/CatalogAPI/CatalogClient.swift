@@ -5,11 +5,16 @@ public struct CatalogClient: Sendable {
     /// Where the service is, such as `http://127.0.0.1:8080/`.
     public let service: WebURL
     private let client: HTTPClient
+    private let options: RequestOptions
 
-    /// A client of the service at an address.
+    /// A client of the service at an address. Who votes is said with each call: the client's cookies have no part in it, which would
+    /// take one service on a host for another.
     public init(service: WebURL, client: HTTPClient = .shared) {
         self.service = service
         self.client = client
+        var options = client.configuration.options
+        options.usesCookies = false
+        self.options = options
     }
 
     /// A joke at random.
@@ -22,18 +27,22 @@ public struct CatalogClient: Sendable {
 
     /// A joke's rating, with the vote of `voter`.
     public func rating(of id: Int, voter: String? = nil) async throws -> Rating {
-        try await decoded { try await client.get(url("jokes/\(id)/rating"), headerFields: Self.fields(voter)) }
+        try await decoded {
+            try await client.get(url("jokes/\(id)/rating"), headerFields: Self.fields(voter), options: options)
+        }
     }
 
     /// Sets a vote. Without `voter` the answer brings a token to keep.
     public func vote(_ vote: Vote, on id: Int, voter: String? = nil) async throws -> Rating {
         let form: FormParameters = ["joke_id": "\(id)", "vote": "\(vote.rawValue)"]
-        return try await decoded { try await client.post(url("rater/vote"), form: form, headerFields: Self.fields(voter)) }
+        return try await decoded {
+            try await client.post(url("rater/vote"), form: form, headerFields: Self.fields(voter), options: options)
+        }
     }
 
     /// The courses open to everybody.
     public func courses() async throws -> [Course] {
-        let list: CourseList = try await decoded { try await client.get(url("courses.json")) }
+        let list: CourseList = try await decoded { try await client.get(url("courses.json"), options: options) }
         return list.courses
     }
 
@@ -41,7 +50,7 @@ public struct CatalogClient: Sendable {
     ///
     /// - Throws: ``CatalogError`` with ``CatalogError/status`` 401 when the credentials are missing or wrong.
     public func privateCourses(_ credentials: BasicCredentials?) async throws -> [Course] {
-        var options = client.configuration.options
+        var options = options
         options.credentials = credentials.map(Credential.init)
         let list: CourseList = try await decoded {
             try await client.get(url("private/courses.json"), options: options)
@@ -61,7 +70,7 @@ public struct CatalogClient: Sendable {
     }
 
     private func icndb<Value: Decodable & Sendable>(_ path: String) async throws -> Value {
-        let response = try await collected { try await client.get(url(path)) }
+        let response = try await collected { try await client.get(url(path), options: options) }
         let answer: ICNDBAnswer<ValueOrMessage<Value>> = try Self.decode(response)
         switch answer.value {
         case .value(let value) where answer.type == "success": return value

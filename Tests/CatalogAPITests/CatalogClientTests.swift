@@ -36,6 +36,13 @@ struct CatalogClientTests {
         try transport.verify()
     }
 
+    @Test("A voter is named by the caller, not by a cookie that a service has set before") func ownVoter() async throws {
+        transport.on(
+            .any, try .json(Rating(id: 17, up: 1, down: 0), headerFields: [.setCookie: "voter=another; Path=/"]), times: .any)
+        for _ in 0..<2 { _ = try await catalog.vote(.up, on: 17) }
+        #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.cookie) })
+    }
+
     @Test("What the service finds wrong is told in its words") func problem() async throws {
         let problem = Problem(status: 400, title: "Bad Request", detail: "No such voter.", field: "voter")
         transport.on(.any, try .json(problem, status: 400, headerFields: [.contentType: "application/problem+json"]))

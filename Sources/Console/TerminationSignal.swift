@@ -22,4 +22,9 @@ package enum TerminationSignal {
         for await _ in stream { break }
         for source in sources { source.cancel() }
     }
+
+    /// From now on these signals end the program at once, as if nobody had ever waited for them.
+    package static func restore() {
+        for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
+    }
 }

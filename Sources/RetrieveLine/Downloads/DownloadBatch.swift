@@ -19,8 +19,7 @@ struct DownloadBatch: Sendable {
         await screen.begin(tasks.map(\.initialProgress))
         let status = await withTaskGroup(of: Event.self) { group in
             group.addTask {
-                await TerminationSignal.wait {}
-                TerminationSignal.restore()
+                await TerminationSignal.wait(secondEnds: true) {}
                 return .signal
             }
             group.addTask { [screen] in

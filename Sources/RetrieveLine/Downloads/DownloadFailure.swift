@@ -14,8 +14,7 @@ package enum DownloadFailure {
 
     /// The exit status: of the status that came, or else of the error.
     package static func exitStatus(_ error: HTTPClientError) -> Int32 {
-        if error.code == .cancelled { return ExitStatus.interrupted }
-        return error.status.map(ExitStatus.of) ?? ExitStatus.of(error)
+        error.code == .cancelled ? ExitStatus.interrupted : ExitStatus.of(error)
     }
 
     /// What the message does not say already.

@@ -9,7 +9,7 @@ struct DownloadsRun: Sendable {
     private let batch: DownloadBatch
 
     /// - Throws: What is wrong with the options, or with the files that they name.
-    init(_ jobs: [DownloadJob], _ line: RequestLine?, _ settings: Settings, _ arguments: [String]) throws {
+    init(_ jobs: [DownloadJob], _ line: RequestLine?, _ settings: Settings) throws {
         var settings = settings
         let first = jobs[0].urls[0]
         let isOneServer = jobs.allSatisfy { $0.urls.allSatisfy { $0.origin == first.origin } }

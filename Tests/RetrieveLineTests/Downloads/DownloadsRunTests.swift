@@ -170,6 +170,32 @@ struct DownloadsRunTests {
         #expect(server.requests.last?.contains("Range: bytes=400000-") == true)
     }
 
+    @Test func secondSignalEndsWhateverIsGoingOn() async throws {
+        let server = try FileServer(["/a": [1]])
+        // Nobody reads the paths, and there is no room for another.
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        while write(ends[1], "x", 1) == 1 {}
+        _ = fcntl(ends[1], F_SETFL, 0)
+        var spawn = Spawn(Program.built("retrieve"), ["get", "--folder", folder.path, server.url + "/a"])
+        spawn.environment = Program.environment(folder)
+        let errors = try TemporaryFolder().file("errors")
+        spawn.streams[1] = .descriptor(ends[1])
+        spawn.streams[2] = .file(errors)
+        let process = try spawn.start()
+        try await until { (try? String(contentsOfFile: errors, encoding: .utf8))?.contains("saved as") == true }
+        kill(process, SIGINT)
+        try await until {
+            let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+            let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+            return caught.flatMap { UInt64($0, radix: 16) }.map { $0 & 1 << UInt64(SIGINT - 1) == 0 } ?? false
+        }
+        kill(process, SIGINT)
+        #expect(await Spawn.wait(for: process) == -SIGINT)
+    }
+
     @Test func withoutContinueItBeginsAnew() async throws {
         let server = try FileServer(["/a": Self.data], stallsAfter: 400_000)
         _ = try await run("get", "--retry", "0", "--stall-timeout", "50ms", server.url + "/a")

@@ -8,7 +8,8 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
     package let check: @Sendable (_ bytes: [UInt8]) throws -> Void
 
     package static let all: [FuzzTarget] = [
-        .base64, .challenge, .command, .contentDisposition, .cookieDate, .cookieFile, .credentials, .dataURL, .downloadPlan,
+        .base64, .challenge, .command, .contentDisposition, .cookieDate, .cookieFile, .credentials, .dataURL, .downloadList,
+        .downloadPlan,
         .events, .form, .framing, .json, .link, .mediaType, .multipart, .netrc, .pem, .percent, .problem, .proxy, .ranges,
         .redaction, .redirect, .requestItems, .responseHead, .responseText, .resumeRecord, .setCookie, .strictTransport,
         .structuredField,

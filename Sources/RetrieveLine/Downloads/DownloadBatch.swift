@@ -50,7 +50,7 @@ struct DownloadBatch: Sendable {
                 startNext()
             case .signal:
                 status = ExitStatus.interrupted
-                if !waiting.isEmpty { await screen.say("retrieve: \(waiting.count) more were not begun; the same command does") }
+                if !waiting.isEmpty { await screen.say("retrieve: not begun: \(waiting.count); the same command downloads them") }
                 waiting = []
                 group.cancelAll()
             case .stoppedDrawing: break

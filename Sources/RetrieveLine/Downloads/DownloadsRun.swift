@@ -1,4 +1,3 @@
-internal import Console
 internal import Files
 internal import Glibc
 internal import HTTPSemantics

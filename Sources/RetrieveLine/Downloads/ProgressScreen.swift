@@ -78,17 +78,21 @@ package actor ProgressScreen {
 
     /// A download has ended well.
     package func end(_ index: Int, _ line: String) {
-        downloads[index].phase = .ended
+        close(index)
         if case .failures = style { return }
         say("\(downloads[index].name.printable): \(line)")
     }
 
     /// A download has failed.
     package func fail(_ index: Int, _ line: String) {
-        downloads[index].phase = .ended
-        // What is known to be missing does not count for the total any more.
-        downloads[index].expected = downloads[index].received
+        close(index)
         say("retrieve: \(downloads[index].name.printable): \(line)")
+    }
+
+    /// From now on the download counts for the total with what is there.
+    private func close(_ index: Int) {
+        downloads[index].phase = .ended
+        downloads[index].expected = downloads[index].received
     }
 
     /// Writes a line, above the bars.

@@ -21,7 +21,8 @@ final class FileServer: Sendable {
     /// - Parameters:
     ///   - files: By their paths; a path that begins with "/status/" answers with the status that follows.
     ///   - fields: Fields of each answer, with their line ends.
-    init(_ files: [String: [UInt8]], fields: String = "", stallsAfter count: Int? = nil) throws {
+    ///   - count: How many bytes of content an answer has before nothing more comes, or the connection is closed.
+    init(_ files: [String: [UInt8]], fields: String = "", stallsAfter count: Int? = nil, closes: Bool = false) throws {
         let allowance = Allowance()
         allowance.count.withLock { $0 = count }
         self.allowance = allowance
@@ -47,7 +48,8 @@ final class FileServer: Sendable {
                     continue
                 }
                 connection.write(Array(content[first..<end].prefix(count)))
-                return connection.waitForClose()
+                if !closes { connection.waitForClose() }
+                return
             }
         }
         url = server.url

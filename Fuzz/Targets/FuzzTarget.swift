@@ -9,8 +9,8 @@ package struct FuzzTarget: Sendable, CustomStringConvertible {
 
     package static let all: [FuzzTarget] = [
         .base64, .cacheRecord, .caching, .challenge, .command, .contentDisposition, .cookieDate, .cookieFile, .credentials,
-        .dataURL, .downloadPlan, .events, .form, .framing, .json, .link, .mediaType, .multipart, .netrc, .pem, .percent,
-        .problem, .proxy, .ranges, .redaction, .redirect, .requestItems, .responseHead, .responseText, .resumeRecord,
+        .dataURL, .downloadList, .downloadPlan, .events, .form, .framing, .json, .link, .mediaType, .multipart, .netrc, .pem,
+        .percent, .problem, .proxy, .ranges, .redaction, .redirect, .requestItems, .responseHead, .responseText, .resumeRecord,
         .setCookie, .strictTransport, .structuredField, .textEncoding, .trace, .url, .urlComponents, .validators, .waits, .xml,
     ]
 

@@ -99,11 +99,11 @@ package enum FileSystem {
     }
 
     /// The bytes of a small file; `nil` when there is none, or one of more than `limit` bytes. A symbolic link is refused unless it is
-    /// to be followed.
+    /// to be followed; what a pipe does not have yet is waited for only if so wanted.
     package static func content(
-        of path: String, upTo limit: Int, followsLinks: Bool = false
+        of path: String, upTo limit: Int, followsLinks: Bool = false, waits: Bool = false
     ) throws(FileError) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW) | (waits ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw FileError("open", path) }
             return nil

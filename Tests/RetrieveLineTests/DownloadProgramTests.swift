@@ -48,14 +48,14 @@ struct DownloadProgramTests {
         #expect(outcome.errors.contains("large.bin: 3.8 MiB in ") && !outcome.errors.contains("\u{1B}"))
     }
 
-    @Test func firstFailureGivesTheExitStatusAndTheOthersCome() async throws {
+    @Test func failureGivesTheExitStatusAndTheOthersCome() async throws {
         let server = try server()
         let outcome = try await get(":\(server.port)/missing", ":\(server.port)/small.txt", "--no-progress")
         #expect(outcome.status == 4 && file("small.txt") != nil)
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains("404"))
-        let existing = try await get(":\(server.port)/small.txt")
+        let existing = try await get(":\(server.port)/small.txt", "--existing=refuse")
         #expect(existing.status == 1 && existing.errors.contains("there is a file of that name"))
-        #expect(try await get(":\(server.port)/small.txt", "--existing=number").output == "\(folder)/small (2).txt\n")
+        #expect(try await get(":\(server.port)/small.txt").output == "\(folder)/small (2).txt\n")
         #expect(try await get(":\(server.port)/small.txt", "--existing=replace").status == 0)
     }
 
@@ -67,9 +67,8 @@ struct DownloadProgramTests {
         terminal.type("\u{3}")
         #expect(await terminal.waitForExit() == 130)
         let output = try await terminal.allOutput()
-        #expect(
-            output.contains("retrieve: interrupted; what has come is kept; go on with: retrieve get --folder \(folder) \(url)"))
-        #expect(output.contains("█") && file("large.bin") == nil)
+        #expect(output.contains("retrieve: large.bin: interrupted; the same command goes on at "))
+        #expect(output.contains("━") && file("large.bin") == nil)
         let next = try await get(url)
         #expect(next.status == 0 && next.errors.contains("large.bin: goes on at ") && file("large.bin") == content)
     }
@@ -113,7 +112,7 @@ struct DownloadProgramTests {
         let url = ":\(server.port)/small.txt"
         #expect(try await get("--conditional", url).output.hasSuffix("small.txt\n"))
         let again = try await get("--conditional", url)
-        #expect(again.status == 0 && again.output.isEmpty && again.errors == "small.txt: not newer\n")
+        #expect(again.status == 0 && again.output.isEmpty && again.errors == "small.txt: not newer on the server\n")
         var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
         utimes(folder + "/small.txt", &times)
         #expect(try await get("--conditional", url).output.hasSuffix("small.txt\n"))

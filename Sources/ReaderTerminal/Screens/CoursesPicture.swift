@@ -1,3 +1,4 @@
+internal import Console
 package import Reader
 
 /// The course list as it looks.

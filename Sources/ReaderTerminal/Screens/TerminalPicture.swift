@@ -1,3 +1,5 @@
+internal import Console
+
 /// How large a terminal is, in characters.
 package struct TerminalSize: Sendable, Equatable {
     /// How many characters stand beside each other.

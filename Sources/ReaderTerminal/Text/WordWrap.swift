@@ -1,3 +1,5 @@
+internal import Console
+
 extension StyledText {
     /// The text in lines of at most `width` columns, broken between words; where a word is wider than a line, and between wide
     /// characters (Chinese and Japanese have no spaces), broken between characters. At least one line.

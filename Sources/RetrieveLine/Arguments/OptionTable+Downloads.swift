@@ -9,8 +9,12 @@ extension OptionTable {
             later run needs to go on. On a terminal bars show how it goes, elsewhere a line for what happens. In a pipe the paths of
             the files are printed, one a line.
 
-            When it is interrupted, also by Ctrl-C, what has come is kept; the same command goes on. Redirects are followed; fields
-            for all of them are given by -H.
+            When it is interrupted, also by Ctrl-C, what has come is kept; the same command goes on. A second Ctrl-C ends at once.
+            Redirects are followed; fields for all of them are given by -H. Of several failures the highest exit status counts. Units
+            of bytes are those of 1024.
+
+            A list for --input-file has an address in each line, and may have mirrors of the file behind it, with tabs between, and
+            at the end “ -> ” and the file's name. Lines that begin with # are comments.
             """,
         options: [
             .flag("download", letters: "O", common: true, "download to a file instead of printing") { $0.downloads = $1 },
@@ -35,7 +39,7 @@ extension OptionTable {
             },
             .value("checksum", called: "sha256:HEX", common: true, "the SHA-256 that the file must have") {
                 settings, text throws(UsageError) in
-                let hex = text.utf8.starts(with: "sha256:".utf8) ? text.dropFirst(7) : text[...]
+                let hex = text.lowercased().utf8.starts(with: "sha256:".utf8) ? text.dropFirst(7) : text[...]
                 guard let digest = SHA256Digest(hex) else {
                     throw UsageError("it is sha256: and 64 hexadecimal digits", in: text, at: 0)
                 }
@@ -46,14 +50,17 @@ extension OptionTable {
             },
             .value(
                 "input-file", called: "FILE|-", common: true,
-                "also download what a file lists, one a line; more in a line are mirrors"
+                "also download what a file lists, one a line"
             ) {
                 $0.inputFile = $1
             },
             .flag("conditional", common: true, "download only what is newer than the file that is there, and keep its date") {
                 $0.isConditional = $1
             },
-            .value("existing", called: "refuse|replace|number", "what to do when there is a file of the name already") {
+            .value(
+                "existing", called: "refuse|replace|number",
+                "what to do when there is a file of the name; number unless told otherwise"
+            ) {
                 settings, text throws(UsageError) in
                 let policies: [String: ExistingFilePolicy] = ["refuse": .refuse, "replace": .replace, "number": .number]
                 guard let policy = policies[text] else { throw UsageError("it is refuse, replace or number") }

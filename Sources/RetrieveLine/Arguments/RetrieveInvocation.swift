@@ -18,8 +18,6 @@ package struct RetrieveInvocation: Sendable {
 
     package let command: Command
     package let settings: Settings
-    /// The words themselves.
-    let arguments: [String]
 
     /// Parses the words.
     ///
@@ -28,7 +26,6 @@ package struct RetrieveInvocation: Sendable {
         let parsed = try ArgumentParser(try FromCurl.translated(arguments))
         try parsed.checkTogether()
         settings = parsed.settings
-        self.arguments = arguments
         // After "--" every word is what it would be without commands.
         let name = parsed.wordsBeforeDashes == 0 ? nil : parsed.words.first
         if settings.wantsHelp {

@@ -79,7 +79,8 @@ package struct Settings: Sendable {
     package var rateLimit: Int?
     package var inputFile: String?
     package var isConditional = false
-    package var existingFile = ExistingFilePolicy.refuse
+    /// `nil` for a number, or, of conditional downloads, a replacement.
+    package var existingFile: ExistingFilePolicy?
     package var showsProgress = true
 
     /// Changes of the client's configuration, in their order.

@@ -1,57 +1,68 @@
-internal import Console
-internal import Files
 package import HTTPSemantics
 internal import Retriever
 
 /// One file to download.
-package struct DownloadJob: Sendable, Equatable {
-    /// Its addresses: more than one are mirrors of each other.
-    package var urls: [WebURL]
+package struct DownloadJob: Hashable, Sendable {
+    /// Where the file is: the address, and then its mirrors.
+    package let urls: [WebURL]
+    /// What it is to be called, in the folder of all; `nil` when the server says so.
+    package let name: String?
 
-    /// The name by the URL, which the server may change.
-    var name: String { urls[0].path.split(separator: "/").last?.percentDecoded().safeFileName ?? "download" }
-
-    /// The jobs that words and a file of addresses ask for.
+    /// A file at one or several addresses, as people type them.
     ///
-    /// - Throws: A sentence about the address that is none.
+    /// - Throws: A sentence that quotes the address or name at fault.
+    package init(_ addresses: [String], name: String? = nil) throws(UsageError) {
+        urls = try addresses.map { address throws(UsageError) in try Self.url(address) }
+        guard let name else {
+            self.name = nil
+            return
+        }
+        // A list may come from a stranger, and is to write nothing outside of its folder.
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0.elementsEqual("..".utf8) || $0.contains(0) }) else {
+            throw UsageError("“\(name)” is no name for a file in the folder of the downloads")
+        }
+        self.name = name
+    }
+
+    /// The files that words and a list ask for, each once.
+    ///
+    /// - Throws: A sentence about the word, or the line of the list, that means nothing, or about options that contradict each other.
     static func list(_ words: [String], _ settings: Settings) throws(UsageError) -> [DownloadJob] {
-        var urls: [WebURL] = []
-        for word in words { urls.append(try url(word)) }
-        var jobs = settings.areMirrors && !urls.isEmpty ? [DownloadJob(urls: urls)] : urls.map { DownloadJob(urls: [$0]) }
-        if let path = settings.inputFile { jobs += try read(path) }
+        var jobs: [DownloadJob] = []
+        if settings.areMirrors, !words.isEmpty {
+            jobs = [try DownloadJob(words)]
+        } else {
+            for word in words { jobs.append(try DownloadJob([word])) }
+        }
+        if let path = settings.inputFile { jobs += try DownloadList.read(path) }
+        var seen: Set<DownloadJob> = []
+        jobs.removeAll { !seen.insert($0).inserted }
         guard !jobs.isEmpty else { throw UsageError("a URL is missing: retrieve get URL…") }
         guard jobs.count == 1 || settings.outputFile == nil else {
             throw UsageError("--output names one file; with several downloads use --folder")
         }
         guard jobs.count == 1 || settings.checksum == nil else { throw UsageError("--checksum is for one file") }
-        return jobs
-    }
-
-    /// A line for each file; several addresses in a line, with tabs or spaces between, are mirrors. What begins with “#” is passed over.
-    private static func read(_ path: String) throws(UsageError) -> [DownloadJob] {
-        let text: [UInt8]
-        if path == "-" {
-            text = StandardInput.all()
-        } else {
-            text = try ItemFile.content(of: path, in: path)
-        }
-        var jobs: [DownloadJob] = []
-        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) where line.first != UInt8(ascii: "#") {
-            var urls: [WebURL] = []
-            for word in line.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
-                urls.append(try url(String(decoding: word, as: UTF8.self)))
-            }
-            if !urls.isEmpty { jobs.append(DownloadJob(urls: urls)) }
+        var names: Set<String> = []
+        for name in jobs.compactMap(\.name) where !names.insert(name).inserted {
+            throw UsageError("two files would be called “\(name)”")
         }
         return jobs
     }
 
-    private static func url(_ word: String) throws(UsageError) -> WebURL {
-        let address = URLShortcut.expand(word)
+    /// The name to show before the server has told another one.
+    var provisionalName: String { name ?? urls.first?.suggestedFileName ?? urls.first?.authority ?? "" }
+
+    private static func url(_ address: String) throws(UsageError) -> WebURL {
+        let url: WebURL
         do throws(URLParsingError) {
-            return try WebURL(address)
+            url = try WebURL(URLShortcut.expand(address))
         } catch {
-            throw UsageError("“\(word)” is no URL: \(error.description)")
+            throw UsageError("“\(address)” is no URL: \(error.description)")
         }
+        guard ["http", "https"].contains(url.scheme) else {
+            throw UsageError("“\(url.scheme):” addresses cannot be downloaded; begin with http:// or https://")
+        }
+        return url
     }
 }

@@ -1,95 +1,127 @@
-/// What the terminal shows of downloads: a line for each that runs or is over, and one for all together.
-package enum ProgressPicture {
-    /// The lines, none longer than `width` characters.
+internal import Console
+
+/// What a terminal shows of downloads: a line each, and below one for all of several.
+///
+///     debian-12.iso  ━━━━━━━━━━──────────   41 %  262 MiB of 640 MiB  95 MiB/s  0:04 left  4 parts
+package struct ProgressPicture {
+    /// A line, and how many columns it takes.
+    package struct Line: Hashable, Sendable {
+        package let text: String
+        package let width: Int
+    }
+
+    /// What stands on a line behind the name, in its order.
+    private enum Column: CaseIterable {
+        case bar, percent, amount, rate, timeLeft, segments
+        /// What goes first when there is no room, the bar not before the count of parts.
+        static let dispensable: [Self] = [.segments, .bar, .timeLeft, .amount, .rate, .percent]
+        /// What it takes most of the time, so that the others need not move when it is less.
+        var usualWidth: Int {
+            switch self {
+            case .percent: 5
+            case .rate, .timeLeft: 9
+            case .amount: 18
+            case .bar, .segments: 0
+            }
+        }
+    }
+
+    private static let barWidths = 10...40
+    private static let leastNameWidth = 12
+    private static let gap = "  "
+
+    private let rows: [DownloadProgress]
+    private let width: Int
+    private let isColoured: Bool
+    private var columns = Column.allCases
+    private var widths: [Column: Int] = [:]
+    private var nameWidth = 0
+
+    /// The picture of downloads.
     ///
     /// - Parameters:
-    ///   - states: All downloads.
-    ///   - width: Characters in a line.
-    ///   - height: Lines there is room for, at least 1; downloads that run come first.
-    package static func lines(_ states: [DownloadState], width: Int, height: Int = .max) -> [String] {
-        let shown = states.filter { $0.phase != .waiting }
-        let total = states.count > 1 ? [self.total(states, width: width)] : []
-        guard shown.count + total.count > height else { return shown.map { line($0, width: width) } + total }
-        let isActive: (DownloadState) -> Bool = { $0.phase == .running || $0.phase == .retrying }
-        let first = shown.filter(isActive) + shown.filter { !isActive($0) }.reversed()
-        return first.prefix(max(0, height - total.count)).map { line($0, width: width) } + total.prefix(height)
-    }
-
-    /// The line of a download.
-    package static func line(_ state: DownloadState, width: Int) -> String {
-        switch state.phase {
-        case .waiting: return fitted(state.name, "waiting", width: width)
-        case .skipped: return fitted(state.name, "not newer", width: width)
-        case .failed(let reason): return fitted(state.name, "failed: \(reason)", width: width)
-        case .finished: return fitted(state.name, "done  \(ByteText.size(state.received))", width: width)
-        case .retrying: return fitted(state.name, "interrupted, tries again", width: width)
-        case .running: break
+    ///   - width: Columns that a line may take.
+    ///   - height: Lines there may be, at least 2.
+    ///   - isColoured: Whether there are colours.
+    package static func lines(_ downloads: [DownloadProgress], width: Int, height: Int, isColoured: Bool) -> [Line] {
+        let active = downloads.filter { $0.phase != .waiting && $0.phase != .ended }
+        let hasTotal = downloads.count > 1
+        let room = max(1, height - (hasTotal ? 1 : 0))
+        let shown = active.prefix(active.count > room ? room - 1 : room)
+        let picture = Self(rows: shown + (hasTotal ? [downloads.total] : []), width: width, isColoured: isColoured)
+        var lines = picture.rows.map(picture.line)
+        if shown.count < active.count {
+            let text = "… and \(active.count - shown.count) more".cut(toWidth: width)
+            lines.insert(Line(text: text, width: text.displayWidth), at: shown.count)
         }
-        let remaining = state.expected.map { Double($0 - state.received) / state.rate }
-        return running(
-            state.name, received: state.received, expected: state.expected, rate: state.rate, remaining: remaining,
-            note: state.segments > 1 ? "×\(state.segments)" : nil, width: width)
+        return lines
     }
 
-    private static func total(_ states: [DownloadState], width: Int) -> String {
-        let running = states.filter { $0.phase == .running }
-        let done = states.filter { $0.phase == .finished || $0.phase == .skipped }.count
-        let counted = states.filter { $0.phase != .waiting && $0.phase != .skipped }
-        // The sum is known when the sizes of all are.
-        let sizes = states.map { $0.isOver ? $0.received : $0.expected }
-        let expected = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
-        let received = counted.reduce(0) { $0 + $1.received }
-        let rate = running.reduce(0.0) { $0 + $1.rate }
-        return self.running(
-            "total \(done)/\(states.count)", received: received, expected: expected, rate: rate,
-            remaining: expected.map { Double($0 - received) / rate }, note: nil, width: width)
+    private init(rows: [DownloadProgress], width: Int, isColoured: Bool) {
+        self.rows = rows
+        self.width = width
+        self.isColoured = isColoured
+        for column in Column.allCases where column != .bar {
+            let width = rows.map { Self.cell(column, $0).displayWidth }.max() ?? 0
+            widths[column] = width > 0 ? max(width, column.usualWidth) : 0
+        }
+        widths[.bar] = Self.barWidths.lowerBound
+        columns.removeAll { widths[$0] == 0 }
+        let longestName = rows.map(\.name.displayWidth).max() ?? 0
+        for column in Column.dispensable where columnsWidth + min(longestName, Self.leastNameWidth) > width {
+            columns.removeAll { $0 == column }
+        }
+        nameWidth = max(1, min(longestName, width - columnsWidth))
+        // The bar grows as far as the names leave room.
+        let rest = width - columnsWidth - nameWidth
+        widths[.bar] = min(Self.barWidths.upperBound, Self.barWidths.lowerBound + max(0, rest))
     }
 
-    /// Name, share, bar, bytes, rate, time left: what there is no room for is left out from the middle.
-    private static func running(
-        _ name: String, received: Int, expected: Int?, rate: Double, remaining: Double?, note: String?, width: Int
-    ) -> String {
-        let share = expected.map { $0 > 0 ? min(1, Double(received) / Double($0)) : 1 }
-        let percent = share.map { "\(Int($0 * 100))%" }
-        let size = expected.map { "\(ByteText.size(received)) of \(ByteText.size($0))" } ?? ByteText.size(received)
-        let rest = [size, ByteText.rate(rate), expected == nil ? nil : ByteText.time(remaining), note].compactMap(\.self)
-        let full = rest.joined(separator: "  ")
-        guard let share, let percent, width >= full.count + 24 else { return fitted(name, percent ?? size, width: width) }
-        let room = width - full.count - 4
-        let nameWidth = min(max(8, room / 2), max(name.count, 12))
-        let barWidth = room - nameWidth - 7
-        let bar = barWidth >= 5 ? "  " + self.bar(share, width: barWidth) : ""
-        return "\(padded(name, nameWidth))  \(leading(percent, 4))\(bar)  \(full)"
+    private var columnsWidth: Int { columns.reduce(0) { $0 + Self.gap.count + (widths[$1] ?? 0) } }
+
+    private func line(_ row: DownloadProgress) -> Line {
+        let name = row.name.printable.shortened(toWidth: nameWidth)
+        var line = (text: name, width: name.displayWidth)
+        var padding = nameWidth - line.width
+        for column in columns {
+            let text = column == .bar ? bar(row) : Self.cell(column, row)
+            let textWidth = column == .bar ? widths[.bar] ?? 0 : text.displayWidth
+            guard textWidth > 0 else {
+                padding += Self.gap.count + (widths[column] ?? 0)
+                continue
+            }
+            padding += Self.gap.count + (widths[column] ?? 0) - textWidth
+            line.text += String(repeating: " ", count: padding) + text
+            line.width += padding + textWidth
+            padding = 0
+        }
+        return Line(text: line.text, width: line.width)
     }
 
-    /// A bar, filled by eighths of a character.
-    private static func bar(_ share: Double, width: Int) -> String {
-        let eighths = Int(share * Double(width * 8))
-        let part = eighths % 8 == 0 ? "" : String(Character(Unicode.Scalar(0x2590 - UInt32(eighths % 8)) ?? " "))
-        let filled = String(repeating: "█", count: eighths / 8) + part
-        return filled + String(repeating: "░", count: max(0, width - filled.count))
+    private func bar(_ row: DownloadProgress) -> String {
+        let whole = widths[.bar] ?? 0
+        let share = row.expected.map { $0 > 0 ? min(1, Double(row.received) / Double($0)) : 1 } ?? 0
+        let filled = Int(share * Double(whole))
+        return paint(String(repeating: "━", count: filled), "32") + paint(String(repeating: "─", count: whole - filled), "2")
     }
 
-    private static func fitted(_ name: String, _ note: String, width: Int) -> String {
-        let note = shortened(note, max(0, width - 10))
-        let room = width - note.count - 2
-        return room > 0 ? shortened(name, room) + "  " + note : shortened(note, width)
+    private func paint(_ text: String, _ code: String) -> String {
+        isColoured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
-        let text = shortened(text, width)
-        return text + String(repeating: " ", count: width - text.count)
-    }
-
-    private static func leading(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    /// The end of a name tells more than its middle.
-    private static func shortened(_ text: String, _ width: Int) -> String {
-        guard text.count > width else { return text }
-        guard width > 1 else { return String(text.prefix(max(0, width))) }
-        let end = (width - 1) / 3
-        return text.prefix(width - 1 - end) + "…" + text.suffix(end)
+    private static func cell(_ column: Column, _ row: DownloadProgress) -> String {
+        switch column {
+        case .bar: ""
+        case .percent: row.expected.map { Amount.percent(row.received, of: $0) } ?? ""
+        case .amount: Amount.bytes(row.received) + (row.expected.map { " of " + Amount.bytes($0) } ?? "")
+        case .rate:
+            switch row.phase {
+            case .running: Amount.rate(row.rate)
+            case .tryingAgain: "trying again"
+            case .waiting, .connecting, .ended: "connecting"
+            }
+        case .timeLeft: row.secondsLeft.flatMap(Amount.time).map { $0 + " left" } ?? ""
+        case .segments: row.segments > 1 ? "\(row.segments) parts" : ""
+        }
     }
 }

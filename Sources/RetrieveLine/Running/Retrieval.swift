@@ -18,7 +18,7 @@ package enum Retrieval {
             case .completions(let shell): try OutputFile.standard.write(CompletionScript.text(for: shell))
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
             case .download(let jobs, let line):
-                return try await DownloadsRun(jobs, line, invocation.settings, invocation.arguments).run()
+                return try await DownloadsRun(jobs, line, invocation.settings).run()
             case .stream(let kind, let line):
                 var run = try StreamRun(kind, try PreparedRequest(line, invocation.settings))
                 return try await run.run()

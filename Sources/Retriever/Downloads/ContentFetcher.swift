@@ -368,9 +368,7 @@ extension ContentFetcher {
 
     /// Notes what the first answer says of the file, and tells it.
     func announce(_ response: HTTPClientResponse, identity: RepresentationIdentity) throws {
-        let disposition = response.headerFields[values: .contentDisposition].first.flatMap { ContentDisposition($0) }
-        let name =
-            disposition?.safeFileName ?? response.url.suggestedFileName ?? urls[0].suggestedFileName ?? "download"
+        let name = response.suggestedFileName(asked: urls[0])
         try checkName(name)
         let expected = state.withLock { state in
             state.head = Head(url: response.url, headerFields: response.headerFields, name: name)
@@ -379,9 +377,4 @@ extension ContentFetcher {
         }
         events?.send(.started(expected: expected, suggestedName: name))
     }
-}
-
-extension WebURL {
-    /// The last name in the path, safe to use.
-    fileprivate var suggestedFileName: String? { path.split(separator: "/").last?.percentDecoded().safeFileName }
 }

@@ -29,7 +29,7 @@ final class PartialFile: Sendable {
     /// - Throws: `FileError`, or ``HTTPClientError`` with code `file` when another download has it.
     init(path: String, isDurable: Bool) async throws {
         self.isDurable = isDurable
-        recordPath = path + "-record"
+        recordPath = path + Self.recordSuffix
         for _ in 0..<100 {
             let file = try await queue.run { () throws(FileError) in try OpenFile(path: path) }
             // Whoever had it may have given it its final name meanwhile: then it is no longer ours to write.
@@ -44,13 +44,18 @@ final class PartialFile: Sendable {
 
     /// What an earlier run has left, as far as the file really has it.
     func record() async throws -> ResumeRecord? {
-        try await queue.run { [file, recordPath] () throws(FileError) in
-            let bytes = try FileSystem.content(of: recordPath, upTo: ResumeRecord.sizeLimit)
-            guard var record = bytes.flatMap({ ResumeRecord($0) }) else { return nil }
-            record.done.cut(at: try file.size)
-            return record
-        }
+        try await queue.run { [file] () throws(FileError) in try Self.record(of: file) }
     }
+
+    /// What is noted of an unfinished file, as far as it really has it.
+    static func record(of file: OpenFile) throws(FileError) -> ResumeRecord? {
+        let bytes = try FileSystem.content(of: file.path + recordSuffix, upTo: ResumeRecord.sizeLimit)
+        guard var record = bytes.flatMap({ ResumeRecord($0) }) else { return nil }
+        record.done.cut(at: try file.size)
+        return record
+    }
+
+    private static let recordSuffix = "-record"
 
     /// Notes what is in the file, after that has reached the disk; `snapshot` is asked in its turn, and before.
     func save(_ snapshot: @escaping @Sendable () -> ResumeRecord?) async throws(FileError) {

@@ -2,7 +2,7 @@ extension Character {
     /// How many columns of a terminal the character takes: 0, 1 or 2. After UAX #11 (East Asian Width) and UTS #51 (emoji).
     ///
     /// Not by the C library's `wcwidth`, which depends on the locale and sees one scalar at a time.
-    var displayWidth: Int {
+    package var displayWidth: Int {
         if let ascii = asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         guard let first = unicodeScalars.first else { return 0 }
         if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") && first.properties.isEmoji { return 2 }
@@ -21,5 +21,5 @@ extension Character {
 
 extension StringProtocol {
     /// How many columns the text takes.
-    var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }

@@ -1,20 +1,49 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
 private let content = Data((0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 9) })
 
-/// Serves large.bin, slowly below /slow, to those with a password below /private.
+/// Serves large.bin, and one thing to those with a password below /private.
 private func server() throws -> Nginx {
     try Nginx(
         server: """
-            location /slow/ { alias ./; limit_rate 1m; }
-            location /slower/ { alias ./; limit_rate 400k; }
             location /named { default_type text/plain; add_header Content-Disposition 'attachment; filename="../from server.txt"'; return 200 hi; }
             location /private { if ($http_authorization != "Basic YWRhOnNlY3JldA==") { return 401; } default_type text/plain; return 200 ok; }
             """,
         files: ["large.bin": content, "small.txt": Data("small\n".utf8)])
+}
+
+/// Serves large.bin: half of it at once, more of it slowly, and the end only when it is willing.
+private final class ReluctantServer: Sendable {
+    let isWilling = Atomic(false)
+
+    func start() throws -> RawServer {
+        try RawServer { [self] connection in
+            while let request = connection.readRequest() { answer(request, connection) }
+        }
+    }
+
+    private func answer(_ request: ServedConnection.Request, _ connection: ServedConnection) {
+        let range = request.values("Range").first?.firstMatch(of: /bytes=(\d+)-/)
+        let start = range.flatMap { Int($0.1) } ?? 0
+        let status =
+            range == nil
+            ? "200 OK" : "206 Partial Content\r\nContent-Range: bytes \(start)-\(content.count - 1)/\(content.count)"
+        connection.write(
+            "HTTP/1.1 \(status)\r\nETag: \"1\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(content.count - start)\r\n\r\n")
+        guard !isWilling.load(ordering: .relaxed) else { return _ = connection.write([UInt8](content[start...])) }
+        var position = 2_000_000
+        connection.write([UInt8](content[..<position]))
+        while position < 3_600_000 {
+            usleep(100_000)  // a slow peer: what has come is noted every second
+            guard connection.write([UInt8](content[position..<position + 100_000])) else { return }
+            position += 100_000
+        }
+        while connection.read(1) != nil {}
+    }
 }
 
 @Suite("Downloads by retrieve")
@@ -60,8 +89,10 @@ struct DownloadProgramTests {
     }
 
     @Test func interruptedDownloadSaysHowToGoOnAndGoesOn() async throws {
-        let server = try server()
-        let url = "http://127.0.0.1:\(server.port)/slow/large.bin"
+        let reluctant = ReluctantServer()
+        let server = try reluctant.start()
+        defer { server.stop() }
+        let url = "\(server.url)/large.bin"
         let terminal = try PseudoTerminal(Program.built("retrieve"), ["get", "--folder", folder, url], environment: environment)
         try await terminal.wait(for: "% ") { $0.text.contains("MiB of 3.8 MiB") }
         terminal.type("\u{3}")
@@ -69,19 +100,21 @@ struct DownloadProgramTests {
         let output = try await terminal.allOutput()
         #expect(output.contains("retrieve: large.bin: interrupted; the same command goes on at "))
         #expect(output.contains("━") && file("large.bin") == nil)
+        reluctant.isWilling.store(true, ordering: .relaxed)
         let next = try await get(url)
         #expect(next.status == 0 && next.errors.contains("large.bin: goes on at ") && file("large.bin") == content)
     }
 
     @Test func killedDownloadGoesOn() async throws {
-        let server = try server()
-        let url = "http://127.0.0.1:\(server.port)/slower/large.bin"
-        let terminal = try PseudoTerminal(
-            Program.built("retrieve"), ["get", "--segments=2", "--folder", folder, url], environment: environment)
-        // The record of what is on the disk is written every second.
-        try await terminal.wait(for: "more than half") { $0.text.contains(/2\.\d MiB of/) }
+        let reluctant = ReluctantServer()
+        let server = try reluctant.start()
+        defer { server.stop() }
+        let url = "\(server.url)/large.bin"
+        let terminal = try PseudoTerminal(Program.built("retrieve"), ["get", "--folder", folder, url], environment: environment)
+        try await terminal.wait(for: "all that comes") { $0.text.contains("3.4 MiB of 3.8 MiB") }
         terminal.signal(SIGKILL)
         #expect(await terminal.waitForExit() == -SIGKILL)
+        reluctant.isWilling.store(true, ordering: .relaxed)
         let next = try await get(url)
         #expect(next.status == 0 && next.errors.contains("goes on at ") && file("large.bin") == content)
     }

@@ -24,7 +24,7 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
     /// The sentence, and below it the word with a mark under the place; safe to show.
     package var lines: [String] {
-        let sentence = "retrieve: \(description.printable); see retrieve --help"
+        let sentence = "retrieve: \(description.printable)\(description.hasSuffix("?") ? " See" : "; see") retrieve --help"
         guard let place else { return [sentence] }
         let before = String(decoding: place.word.utf8.prefix(place.offset), as: UTF8.self).printable
         return [sentence, "  " + place.word.printable, "  " + String(repeating: " ", count: before.count) + "^"]

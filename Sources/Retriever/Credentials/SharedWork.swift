@@ -4,13 +4,11 @@ internal import Synchronization
 /// nobody joins what is about to be given up.
 final class SharedWork<Value: Sendable>: Sendable {
     private struct State {
-        var result: Result<Value, any Error>?
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-        var lastWaiter = 0
         var users = 0
         var task: Task<Void, Never>?
     }
 
+    private let result = Announcement<Result<Value, any Error>>()
     private let state = Mutex(State())
     private let body: @Sendable () async throws -> Value
 
@@ -35,39 +33,14 @@ final class SharedWork<Value: Sendable>: Sendable {
     /// - Throws: What the work throws; `CancellationError` when this task is cancelled meanwhile.
     func value() async throws -> Value {
         begin()
-        let waiter = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    // Cancelled before: the handler has run, and found nobody.
-                    guard state.result == nil, !Task.isCancelled else { return true }
-                    state.waiting[waiter] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
-        }
-        guard let result = state.withLock(\.result) else { throw CancellationError() }
-        return try result.get()
+        return try await result.value().get()
     }
 
     private func begin() {
         state.withLock { state in
             guard state.task == nil else { return }
             state.task = Task {
-                let result: Result<Value, any Error>
-                do { result = .success(try await body()) } catch { result = .failure(error) }
-                let waiting = self.state.withLock { state in
-                    state.result = result
-                    defer { state.waiting = [:] }
-                    return state.waiting.values
-                }
-                for continuation in waiting { continuation.resume() }
+                do { result.tell(.success(try await body())) } catch { result.tell(.failure(error)) }
             }
         }
     }

@@ -83,15 +83,17 @@ struct CookieJarFileTests {
     }
 
     @Test("A process that is killed leaves all cookies that it has seen, and a whole file") func killed() async throws {
+        let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = try RuledServer { _, number in
-            .respond(fields: "Set-Cookie: n\(number % 100)=\(number)\r\nSet-Cookie: last=\(number); Path=/\r\n")
+            continuation.yield(number)
+            return .respond(fields: "Set-Cookie: n\(number % 100)=\(number)\r\nSet-Cookie: last=\(number); Path=/\r\n")
         }
         defer { server.stop() }
         let file = try TemporaryFolder().file("cookies")
         for round in 1...5 {
             let program = try BackgroundProgram(
                 Program.built("RequestLoop"), [server.url, "1000000", file], folder: BackgroundProgram.temporaryFolder())
-            while server.seen.all.count < round * 40 { try await Task.sleep(for: .milliseconds(1)) }
+            for await count in counts where count >= round * 40 { break }
             kill(program.processIdentifier, SIGKILL)
             // Whose next request has come had been returned, and nothing comes any more.
             let seen = server.seen.all.count

@@ -12,7 +12,7 @@ test: build-tests
 	@swift test --skip-build --skip "ReaderWindowTests|RetrieverTests"
 
 # What CI runs: nothing unformatted, no warning (the manifest makes them errors), all tests.
-check: lint benchmarks documentation fuzz-corpus test
+check: lint benchmarks documentation fuzz-corpus release test
 
 .PHONY: benchmarks
 benchmarks:
@@ -20,6 +20,13 @@ benchmarks:
 	@swift build --package-path Benchmarks
 	@cc -O2 -Wall -Wextra -Werror -o Benchmarks/.build/curl-multi Benchmarks/Peers/curl-multi.c -lcurl
 	@cd Benchmarks && python3 -B -m unittest --quiet Harness.test_table
+
+# The command as it is given out, with libcurl inside (decision 0017): .build/release/retrieve.
+.PHONY: release
+release:
+	@scripts/setup run
+	@swift build -c release --product retrieve
+	@.build/release/retrieve --version
 
 # That the fuzz targets build and run; `Fuzz/run` lets them look for more.
 .PHONY: fuzz-corpus

@@ -3,12 +3,12 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-/// As the `retrieve` command is linked: with Swift's own libraries inside, a program starts in three quarters of the time.
+/// As the `retrieve` command is linked.
 let linkedStatically: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld", "-Xlinker",
-            "-zpack-relative-relocs",
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=\(Context.packageDirectory)/../scripts/link",
+            "-Xlinker", "-zpack-relative-relocs",
         ],
         .when(configuration: .release))
 ]

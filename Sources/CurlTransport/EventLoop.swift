@@ -112,6 +112,25 @@ package final class EventLoop: Sendable {
         }
     }
 
+    /// Makes the calling thread that of the first shared loop, for good. A program that makes one request saves a thread that way,
+    /// and on a busy machine the wait for another processor.
+    ///
+    /// - Parameter first: the task it begins with.
+    /// - Throws: when the loop has a thread, or libcurl no memory.
+    package static func takeThread(first: @escaping @Sendable () async -> Void) throws(TransferError) -> Never {
+        let loop = shared(atMost: 1)[0]
+        let multi = try MultiHandle()
+        let isTaken = loop.state.withLock { state in
+            defer { if state.wakeUp == nil { state.wakeUp = multi.wakeUp } }
+            return state.wakeUp != nil
+        }
+        guard !isTaken else { throw TransferError(code: .other, phase: nil, message: "the loop has a thread already") }
+        LoopThread.blockClosedPipes()
+        loop.becomeCurrent()
+        Task(executorPreference: LoopExecutor.shared(loops: 1), operation: first)
+        LoopCore(multi: multi, loop: loop).run()
+    }
+
     // MARK: - Which loop a thread is
 
     /// Holds the loop in each loop's thread.

@@ -20,6 +20,14 @@ enum LoopThread {
         pthread_detach(thread)
     }
 
+    /// OpenSSL writes to sockets without MSG_NOSIGNAL; a peer that is gone must be an error of this thread's, not the end of the process.
+    static func blockClosedPipes() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     /// For people who look at a process with top or a debugger.
     private static func nameThread(_ name: String) {
         guard let file = unsafe fopen("/proc/thread-self/comm", "w") else { return }
@@ -30,11 +38,7 @@ enum LoopThread {
     private static let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
         guard let argument = unsafe argument else { return nil }
         let body = unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        // OpenSSL writes to sockets without MSG_NOSIGNAL; a peer that is gone must be an error, not the end of the process.
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGPIPE)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        blockClosedPipes()
         nameThread("retriever-loop")
         body.run()
         return nil

@@ -1,3 +1,4 @@
+import Console
 import Glibc
 import RetrieveLine
 import Retriever
@@ -7,8 +8,16 @@ import Retriever
 struct RetrieveCommand {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // On the thread that carries the request: starting Swift's own threads takes longer than a request does.
-        Task(executorPreference: HTTPClient.shared.executor) { exit(await Retrieval.run(arguments)) }
-        while true { pause() }
+        do {
+            try HTTPClient.giveThread {
+                let status = await Retrieval.run(arguments)
+                // Not `exit`: OpenSSL would take its tables apart first.
+                fflush(nil)
+                _exit(status)
+            }
+        } catch {
+            Console.printError("retrieve: \(error)")
+            exit(1)
+        }
     }
 }

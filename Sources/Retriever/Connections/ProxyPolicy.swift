@@ -1,5 +1,4 @@
 internal import CurlTransport
-internal import FoundationEssentials
 public import HTTPSemantics
 
 /// Which requests go through a proxy.
@@ -23,7 +22,7 @@ public struct ProxyPolicy: Sendable {
     }
 
     /// What this process's environment says; see ``environment(_:)``. Read once.
-    public static let environment = environment(ProcessInfo.processInfo.environment)
+    public static let environment = environment(Environment.value)
 
     /// What an environment says: `http_proxy`, `https_proxy` and, for both schemes, `all_proxy` name the proxy, `no_proxy` hosts
     /// without one (``NoProxyRules``). Names in lower case come first; those in upper case count, too, but for `HTTP_PROXY`, which
@@ -31,8 +30,12 @@ public struct ProxyPolicy: Sendable {
     ///
     /// A variable that names no proxy is an error of the requests that it is about.
     public static func environment(_ variables: [String: String]) -> ProxyPolicy {
+        environment { variables[$0] }
+    }
+
+    private static func environment(_ variable: @escaping (String) -> String?) -> ProxyPolicy {
         func value(_ names: String...) -> (name: String, value: String)? {
-            names.lazy.compactMap { name in variables[name].flatMap { $0.isEmpty ? nil : (name, $0) } }.first
+            names.lazy.compactMap { name in variable(name).flatMap { $0.isEmpty ? nil : (name, $0) } }.first
         }
         func proxy(_ variable: (name: String, value: String)?) -> Result<Proxy, HTTPClientError>? {
             guard let (name, value) = variable else { return nil }

@@ -21,8 +21,8 @@ public final class NetrcStore: CredentialStore {
     ///
     /// - Parameter path: `nil` for the file that the environment variable `NETRC` names, or else `.netrc` in the home folder.
     public init(path: String? = nil) {
-        let environment = ProcessInfo.processInfo.environment
-        self.path = path ?? environment["NETRC"].flatMap { $0.isEmpty ? nil : $0 } ?? (environment["HOME"] ?? "") + "/.netrc"
+        self.path =
+            path ?? Environment.value("NETRC").flatMap { $0.isEmpty ? nil : $0 } ?? (Environment.value("HOME") ?? "") + "/.netrc"
     }
 
     /// The password for a server or proxy; `nil` when the file has none, or when there is no file.

@@ -18,8 +18,8 @@ let clientSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingBy
 let linkedStatically: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=\(Context.packageDirectory)/scripts/link",
-            "-Xlinker", "-zpack-relative-relocs",
+            "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-Xlinker", "-zpack-relative-relocs",
+            "-use-ld=\(Context.packageDirectory)/scripts/link",
         ],
         .when(configuration: .release))
 ]

@@ -15,7 +15,7 @@ extension FieldSection {
     package var framing: ContentFraming {
         var length: Int?
         var isValid = true
-        forEachValue(.contentLength) { value in
+        forEachSlice(.contentLength) { value in
             // A list of equal lengths is one length (RFC 9110 §8.6).
             var rest = value
             while true {
@@ -27,7 +27,7 @@ extension FieldSection {
             }
         }
         var isChunked = false
-        forEachValue(.transferEncoding) { value in
+        forEachSlice(.transferEncoding) { value in
             let last = value.split(separator: UInt8(ascii: ",")).last ?? []
             let name = last.filter { $0 != 0x20 && $0 != 0x09 }
             isChunked = name.elementsEqual("chunked".utf8) { $0.asciiLowercased == $1 }
@@ -40,15 +40,7 @@ extension FieldSection {
     private static func number(_ text: ArraySlice<UInt8>) -> Int? {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         let digits = text.drop(while: isSpace).prefix { !isSpace($0) }
-        guard !digits.isEmpty, text[digits.endIndex...].allSatisfy(isSpace) else { return nil }
-        var number = 0
-        for digit in digits {
-            guard digit.isASCIIDigit else { return nil }
-            let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = shifted.addingReportingOverflow(Int(digit - 0x30))
-            guard !overflow, !carry else { return nil }
-            number = sum
-        }
-        return number
+        guard text[digits.endIndex...].allSatisfy(isSpace) else { return nil }
+        return Int(digits: digits.span)
     }
 }

@@ -76,46 +76,92 @@ package struct FieldSection: Sendable {
     var byteCount: Int { bytes.count }
 
     /// Removes the lines of some names.
-    mutating func remove(_ names: [HTTPField.Name]) {
-        // A bit for each length: most lines need no comparison.
-        let lengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.rawName.utf8.count & 63) }
-        lines = lines.filter { line in
-            lengths >> UInt64(line.nameCount & 63) & 1 == 0 || !names.contains { isNamed(line, $0) }
-        }
+    mutating func remove(_ names: HTTPFieldNames) { lines = lines(without: names) }
+
+    private func lines(without names: HTTPFieldNames) -> [Line] {
+        let span = bytes.span
+        var kept: [Line] = []
+        kept.reserveCapacity(lines.count)
+        for line in lines where !names.contains(span.extracting(line.name)) { kept.append(line) }
+        return kept
+    }
+
+    /// Whether there is a line of one of some names.
+    func contains(any names: HTTPFieldNames) -> Bool {
+        let span = bytes.span
+        for line in lines where names.contains(span.extracting(line.name)) { return true }
+        return false
     }
 
     /// The value of the first line of a name.
     func first(_ name: HTTPField.Name) -> String? {
-        lines.first { isNamed($0, name) }.map { Self.text(bytes[$0.value]) }
+        firstLine(of: name).map { text(lines[$0]) }
     }
 
-    package func contains(_ name: HTTPField.Name) -> Bool { lines.contains { isNamed($0, name) } }
+    /// The date in the first line of a name.
+    func date(_ name: HTTPField.Name) -> HTTPDate? {
+        guard let line = firstLine(of: name).map({ lines[$0] }) else { return nil }
+        return HTTPDate(usualForm: bytes.span.extracting(line.value)) ?? HTTPDate(text(line))
+    }
+
+    /// The values of all lines of a name as one (RFC 9110 §5.3).
+    func combined(_ name: HTTPField.Name) -> String? {
+        guard var position = firstLine(of: name) else { return nil }
+        var combined = text(lines[position])
+        while let next = firstLine(of: name, after: position) {
+            combined += ", " + text(lines[next])
+            position = next
+        }
+        return combined
+    }
+
+    package func contains(_ name: HTTPField.Name) -> Bool { firstLine(of: name) != nil }
 
     /// The values of all lines with a name.
     package func values(_ name: HTTPField.Name) -> [String] {
-        lines.compactMap { isNamed($0, name) ? Self.text(bytes[$0.value]) : nil }
+        var values: [String] = []
+        forEachLine(of: name) { values.append(text($0)) }
+        return values
     }
 
     /// The first value of a name, with bytes outside ASCII as `%XX` when it is not UTF-8.
     func urlReference(_ name: HTTPField.Name) -> String? {
-        guard let line = lines.first(where: { isNamed($0, name) }) else { return nil }
-        let value = bytes[line.value]
+        guard let position = firstLine(of: name) else { return nil }
+        let value = bytes[lines[position].value]
         if String(validating: value, as: UTF8.self) != nil { return Self.text(value) }
         return Self.text(value.reduce(into: [UInt8]()) { $0.append($1, encoding: .nonASCII) }[...])
     }
 
     /// Calls `body` with the value of each line with a name.
-    func forEachValue(_ name: HTTPField.Name, _ body: (ArraySlice<UInt8>) -> Void) {
-        for line in lines where isNamed(line, name) { body(bytes[line.value]) }
+    func forEachSlice(_ name: HTTPField.Name, _ body: (ArraySlice<UInt8>) -> Void) {
+        forEachLine(of: name) { body(bytes[$0.value]) }
     }
 
-    private func isNamed(_ line: Line, _ name: HTTPField.Name) -> Bool {
-        let wanted = name.rawName.utf8.span
-        guard line.nameCount == wanted.count else { return false }
-        for position in 0..<wanted.count
-        where wanted[position].asciiLowercased != bytes[Int(line.start) + position].asciiLowercased { return false }
-        return true
+    /// Calls `body` with the value of each line with a name.
+    func forEachValue(_ name: HTTPField.Name, _ body: (Span<UInt8>) -> Void) {
+        forEachLine(of: name) { body(bytes.span.extracting($0.value)) }
     }
+
+    private func forEachLine(of name: HTTPField.Name, _ body: (Line) -> Void) {
+        var position = firstLine(of: name)
+        while let found = position {
+            body(lines[found])
+            position = firstLine(of: name, after: found)
+        }
+    }
+
+    /// Where the first line of a name stands, or the next.
+    private func firstLine(of name: HTTPField.Name, after last: Int = -1) -> Int? {
+        let wanted = name.rawName.utf8.span
+        let all = bytes.span
+        for position in last + 1..<lines.count {
+            let line = lines[position]
+            if Int(line.nameCount) == wanted.count, wanted.isWritten(all, at: Int(line.start)) { return position }
+        }
+        return nil
+    }
+
+    private func text(_ line: Line) -> String { Self.text(bytes[line.value]) }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { unsafe bytes.withUnsafeBytes { unsafe text($0) } }
 

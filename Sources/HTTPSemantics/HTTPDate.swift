@@ -13,7 +13,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
     /// - Parameter now: What the two digits of a year (RFC 850) are seen from: no more than 50 years after it. Without it 70 to 99
     ///   are of the 20th century, the others of the 21st.
     public init?(_ value: String, now: HTTPDate? = nil) {
-        if let usual = Self.usualForm(value.utf8.span) {
+        if let usual = Self(usualForm: value.utf8.span) {
             self = usual
             return
         }
@@ -24,34 +24,27 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
 
     /// What nearly all servers send, `Sun, 06 Nov 1994 08:49:37 GMT` to the letter, read at its fixed positions. Other texts are `nil`,
     /// also those that are dates all the same.
-    private static func usualForm(_ bytes: Span<UInt8>) -> HTTPDate? {
+    init?(usualForm bytes: Span<UInt8>) {
         guard bytes.count == 29, bytes[3] == UInt8(ascii: ","), bytes[19] == UInt8(ascii: ":"), bytes[22] == UInt8(ascii: ":"),
             bytes[25] == 0x20, bytes[26] == UInt8(ascii: "G"), bytes[27] == UInt8(ascii: "M"), bytes[28] == UInt8(ascii: "T"),
-            name(bytes, at: 0, of: days) != nil, let month = name(bytes, at: 8, of: months)
+            Self.dayCodes.contains(Self.code(bytes, at: 0)),
+            let month = Self.monthCodes.firstIndex(of: Self.code(bytes, at: 8))
         else { return nil }
         for space in [4, 7, 11, 16] where bytes[space] != 0x20 { return nil }
-        func number(_ positions: Range<Int>) -> Int? {
-            var number = 0
-            for position in positions {
-                guard bytes[position].isASCIIDigit else { return nil }
-                number = number * 10 + Int(bytes[position] & 15)
-            }
-            return number
-        }
-        guard let day = number(5..<7), let year = number(12..<16), let hour = number(17..<19), let minute = number(20..<22),
-            let second = number(23..<25)
+        guard let day = Int(digits: bytes.extracting(5..<7)), let year = Int(digits: bytes.extracting(12..<16)),
+            let hour = Int(digits: bytes.extracting(17..<19)), let minute = Int(digits: bytes.extracting(20..<22)),
+            let second = Int(digits: bytes.extracting(23..<25))
         else { return nil }
-        return HTTPDate(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
+        self.init(year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// Which of some names of three letters stands somewhere.
-    private static func name(_ bytes: Span<UInt8>, at start: Int, of names: [String]) -> Int? {
-        for (index, name) in names.enumerated() {
-            let letters = name.utf8.span
-            if bytes[start] == letters[0], bytes[start + 1] == letters[1], bytes[start + 2] == letters[2] { return index }
-        }
-        return nil
+    /// Three letters as one number, which is quick to look for.
+    private static func code(_ bytes: Span<UInt8>, at start: Int) -> Int {
+        Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
     }
+
+    private static let dayCodes = days.map { code($0.utf8.span, at: 0) }
+    private static let monthCodes = months.map { code($0.utf8.span, at: 0) }
 
     /// The instant of a date and time; `nil` when there is no such day or time. Second 60, a leap second, is the next minute's first.
     init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {

@@ -52,6 +52,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     /// ``HTTPField/isValid(value:)`` when it comes from outside).
     public subscript(name: HTTPField.Name) -> String? {
         get {
+            if case .section(let section) = storage { return section.combined(name) }
             let values = self[values: name]
             return values.count > 1 ? values.joined(separator: ", ") : values.first
         }
@@ -96,8 +97,16 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
         case .fields(let fields): return fields.compactMap { $0.name == name ? $0.octets[...] : nil }
         case .section(let section):
             var values: [ArraySlice<UInt8>] = []
-            section.forEachValue(name) { values.append($0) }
+            section.forEachSlice(name) { values.append($0) }
             return values
+        }
+    }
+
+    /// Calls `body` with the value of each line of a name as it stands in the message, or as UTF-8 when it was written in code.
+    func forEachValue(_ name: HTTPField.Name, _ body: (Span<UInt8>) -> Void) {
+        switch storage {
+        case .fields(let fields): for field in fields where field.name == name { body(field.value.utf8.span) }
+        case .section(let section): section.forEachValue(name, body)
         }
     }
 
@@ -110,8 +119,10 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     }
 
     /// Removes the lines of some names.
-    package mutating func remove(_ names: [HTTPField.Name]) {
-        guard case .section(var section) = storage else { return change { $0.removeAll { names.contains($0.name) } } }
+    package mutating func remove(_ names: HTTPFieldNames) {
+        guard case .section(var section) = storage else {
+            return change { $0.removeAll { names.contains($0.name.rawName.utf8.span) } }
+        }
         section.remove(names)
         storage = .section(section)
     }
@@ -132,11 +143,25 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
         }
     }
 
+    /// The date in the first line of a name.
+    func date(_ name: HTTPField.Name) -> HTTPDate? {
+        guard case .section(let section) = storage else { return first(name).flatMap { HTTPDate($0) } }
+        return section.date(name)
+    }
+
     /// Whether there is a field with this name.
     public func contains(_ name: HTTPField.Name) -> Bool {
         switch storage {
         case .fields(let fields): fields.contains { $0.name == name }
         case .section(let section): section.contains(name)
+        }
+    }
+
+    /// Whether there is a field with one of some names.
+    package func contains(any names: HTTPFieldNames) -> Bool {
+        switch storage {
+        case .fields(let fields): fields.contains { names.contains($0.name.rawName.utf8.span) }
+        case .section(let section): section.contains(any: names)
         }
     }
 

@@ -22,9 +22,9 @@ extension HTTPClient.Configuration {
 
 extension HTTPFields {
     /// Whether a field says something to caches, or tells users apart.
-    fileprivate var concernCaches: Bool { contains { Self.caching.contains($0.name) } }
+    fileprivate var concernCaches: Bool { contains(any: Self.caching) }
 
-    private static let caching: Set<HTTPField.Name> = [
+    private static let caching: HTTPFieldNames = [
         .cacheControl, .pragma, .authorization, .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
         .acceptEncoding,
     ]

@@ -47,9 +47,12 @@ public struct CacheControl: Hashable, Sendable {
 
     /// The directives of a field's lines.
     public init(_ values: some Sequence<String>) {
-        for value in values {
-            for directive in CacheDirective.parse(value) { apply(directive) }
-        }
+        for value in values { apply(line: value.utf8.span) }
+    }
+
+    /// The directives of `Cache-Control` in a message.
+    init(_ fields: HTTPFields) {
+        fields.forEachValue(.cacheControl) { apply(line: $0) }
     }
 
     /// The directives of a field for caches of one kind, a structured one; `nil` when it is empty or malformed. RFC 9213 §2.1.
@@ -59,120 +62,170 @@ public struct CacheControl: Hashable, Sendable {
         }
         self.init()
         for member in members {
-            if let directive = member.value.item.flatMap({ CacheDirective(name: member.key, $0.bareItem) }) { apply(directive) }
+            guard let argument = member.value.item.map({ Self.argument($0.bareItem) }) else { continue }
+            switch argument {
+            case .none: break
+            case .flag: apply(member.key.utf8.span, nil)
+            case .text(let text): apply(member.key.utf8.span, text.utf8.span)
+            }
+        }
+    }
+
+    /// What a member of a structured field says.
+    private enum Argument {
+        case none, flag
+        case text(String)
+    }
+
+    private static func argument(_ value: StructuredField.BareItem) -> Argument {
+        switch value {
+        case .boolean(true): .flag
+        case .integer(let number): .text("\(number)")
+        default: value.text.map { .text($0) } ?? .none
         }
     }
 
     /// The directives of a message, `Pragma: no-cache` of a request without `Cache-Control` included (RFC 9111 §5.4).
     init(request fields: HTTPFields) {
-        let lines = fields[values: .cacheControl]
-        self.init(lines)
-        if lines.isEmpty, fields[.pragma]?.equalsIgnoringASCIICase("no-cache") == true { noCache = .response }
+        self.init()
+        guard fields.contains(any: Self.requestFields) else { return }
+        self.init(fields)
+        if !fields.contains(.cacheControl), fields[.pragma]?.equalsIgnoringASCIICase("no-cache") == true { noCache = .response }
     }
 
-    private mutating func apply(_ directive: CacheDirective) {
-        switch directive.name {
-        case "max-age": maxAge = maxAge ?? directive.seconds
-        case "s-maxage": sharedMaxAge = sharedMaxAge ?? directive.seconds
-        case "max-stale": maxStale = maxStale ?? (directive.argument == nil ? .max : directive.seconds)
-        case "min-fresh": minFresh = minFresh ?? directive.seconds
-        case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? directive.seconds
-        case "stale-if-error": staleIfError = staleIfError ?? directive.seconds
-        case "no-cache": noCache = directive.scope(with: noCache)
-        case "private": self.private = directive.scope(with: self.private)
-        case "no-store": noStore = true
-        case "only-if-cached": onlyIfCached = true
-        case "must-revalidate": mustRevalidate = true
-        case "proxy-revalidate": proxyRevalidate = true
-        case "must-understand": mustUnderstand = true
-        case "public": self.public = true
-        case "immutable": immutable = true
+    private static let requestFields: HTTPFieldNames = [.cacheControl, .pragma]
+
+    // MARK: - Reading. Responses are read as they come, most of them in vain: hence bytes, and no strings but for fields' names.
+
+    /// RFC 9111 §1.2.2: at most 2³¹ seconds.
+    private static let secondsLimit = 1 << 31
+
+    /// Takes over the directives of a line. What is malformed is left out; quoted commas and directives inside quotes belong to the
+    /// argument.
+    private mutating func apply(line: Span<UInt8>) {
+        var start = 0
+        while start <= line.count {
+            let end = line.end(of: UInt8(ascii: ","), from: start, to: line.count)
+            let element = line.trimmed(start..<end)
+            let sign = line.end(of: UInt8(ascii: "="), from: element.lowerBound, to: element.upperBound)
+            // White space before "=" makes it no name, after it no number (RFC 9111 §5.2).
+            let name = line.extracting(element.lowerBound..<sign)
+            if name.isToken {
+                apply(name, sign < element.upperBound ? line.extracting(line.unquoted(sign + 1..<element.upperBound)) : nil)
+            }
+            start = end + 1
+        }
+    }
+
+    private mutating func apply(_ name: Span<UInt8>, _ argument: Span<UInt8>?) {
+        // By length first: there are few of one.
+        switch name.count {
+        case 6:
+            if name.isWord("public") { self.public = true }
+        case 7:
+            if name.isWord("max-age") {
+                maxAge = maxAge ?? Self.seconds(argument)
+            } else if name.isWord("private") {
+                self.private = Self.scope(argument, with: self.private)
+            }
+        case 8:
+            if name.isWord("no-cache") {
+                noCache = Self.scope(argument, with: noCache)
+            } else if name.isWord("no-store") {
+                noStore = true
+            } else if name.isWord("s-maxage") {
+                sharedMaxAge = sharedMaxAge ?? Self.seconds(argument)
+            }
+        case 9:
+            if name.isWord("immutable") {
+                immutable = true
+            } else if name.isWord("max-stale") {
+                maxStale = maxStale ?? (argument == nil ? .max : Self.seconds(argument))
+            } else if name.isWord("min-fresh") {
+                minFresh = minFresh ?? Self.seconds(argument)
+            }
+        case 14:
+            if name.isWord("stale-if-error") {
+                staleIfError = staleIfError ?? Self.seconds(argument)
+            } else if name.isWord("only-if-cached") {
+                onlyIfCached = true
+            }
+        case 15:
+            if name.isWord("must-revalidate") {
+                mustRevalidate = true
+            } else if name.isWord("must-understand") {
+                mustUnderstand = true
+            }
+        case 16:
+            if name.isWord("proxy-revalidate") { proxyRevalidate = true }
+        case 22:
+            if name.isWord("stale-while-revalidate") {
+                staleWhileRevalidate = staleWhileRevalidate ?? Self.seconds(argument)
+            }
         default: break
         }
     }
-}
 
-/// One directive: a name and perhaps an argument.
-private struct CacheDirective {
-    /// In lower case.
-    let name: String
-    let argument: String?
-
-    /// RFC 9111 §1.2.2: at most 2³¹ seconds.
-    static let secondsLimit = 1 << 31
-
-    init(name: String, argument: String?) {
-        self.name = name
-        self.argument = argument
-    }
-
-    /// A member of a structured field; `nil` when it says nothing.
-    init?(name: String, _ value: StructuredField.BareItem) {
-        switch value {
-        case .boolean(true): self.init(name: name, argument: nil)
-        case .integer(let number): self.init(name: name, argument: "\(number)")
-        default:
-            guard let text = value.text else { return nil }
-            self.init(name: name, argument: text)
+    /// What is no number is zero.
+    private static func seconds(_ argument: Span<UInt8>?) -> Int {
+        guard let argument else { return 0 }
+        var seconds = 0
+        for position in argument.indices {
+            guard argument[position].isASCIIDigit else { return 0 }
+            seconds = min(seconds * 10 + Int(argument[position] - UInt8(ascii: "0")), secondsLimit)
         }
+        return seconds
     }
 
-    var seconds: Int {
-        guard let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isASCIIDigit) else { return 0 }
-        return min(Int(argument) ?? .max, Self.secondsLimit)
-    }
-
-    /// What the directive is about, together with what earlier ones were about.
-    func scope(with earlier: CacheControl.Scope?) -> CacheControl.Scope {
+    /// What a directive is about, together with what earlier ones were about.
+    private static func scope(_ argument: Span<UInt8>?, with earlier: Scope?) -> Scope {
         guard let argument, earlier != .response else { return .response }
         var names: [HTTPField.Name] = []
         if case .fields(let known) = earlier { names = known }
-        names += argument.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
+        names += argument.text.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
         return .fields(names)
-    }
-
-    /// The directives of a line. What is malformed is left out; quoted commas and directives inside quotes belong to the argument.
-    static func parse(_ line: String) -> [CacheDirective] {
-        var result: [CacheDirective] = []
-        for element in line.splitOutsideQuotes(at: UInt8(ascii: ",")) {
-            let halves = element.trimmingOptionalWhitespace.splitOutsideQuotes(at: UInt8(ascii: "="), once: true)
-            // White space before "=" makes it no name, after it no number (RFC 9111 §5.2).
-            guard halves[0].isToken else { continue }
-            result.append(
-                CacheDirective(name: halves[0].asciiLowercased, argument: halves.count > 1 ? unquoted(halves[1]) : nil))
-        }
-        return result
-    }
-
-    private static func unquoted(_ text: Substring) -> String {
-        guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
-            return String(text)
-        }
-        return String(text.dropFirst().dropLast())
     }
 }
 
-extension StringProtocol {
-    /// The parts between a delimiter that does not stand in a quoted string.
-    func splitOutsideQuotes(at delimiter: UInt8, once: Bool = false) -> [SubSequence] {
-        var parts: [SubSequence] = []
-        var start = startIndex
+extension Span<UInt8> {
+    /// Where the next delimiter stands that is not in a quoted string; `end` when there is none.
+    fileprivate func end(of delimiter: UInt8, from start: Int, to end: Int) -> Int {
         var isQuoted = false
-        var isEscaped = false
-        for index in utf8.indices {
-            let byte = utf8[index]
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = isQuoted
+        var position = start
+        while position < end {
+            let byte = self[position]
+            if byte == UInt8(ascii: "\\") {
+                if isQuoted { position += 1 }
             } else if byte == UInt8(ascii: "\"") {
                 isQuoted.toggle()
             } else if byte == delimiter, !isQuoted {
-                parts.append(self[start..<index])
-                start = utf8.index(after: index)
-                if once { break }
+                return position
             }
+            position += 1
         }
-        return parts + [self[start...]]
+        return end
+    }
+
+    /// The range without spaces and tabs at its ends.
+    fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, self[start] == 0x20 || self[start] == 0x09 { start += 1 }
+        while start < end, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
+        return start..<end
+    }
+
+    /// The range without quotation marks around it.
+    fileprivate func unquoted(_ range: Range<Int>) -> Range<Int> {
+        guard range.count >= 2, self[range.lowerBound] == UInt8(ascii: "\""), self[range.upperBound - 1] == UInt8(ascii: "\"")
+        else {
+            return range
+        }
+        return range.lowerBound + 1..<range.upperBound - 1
+    }
+
+    /// Whether this is a token. RFC 9110 §5.6.2.
+    fileprivate var isToken: Bool {
+        for position in indices where !self[position].isTokenCharacter { return false }
+        return !isEmpty
     }
 }

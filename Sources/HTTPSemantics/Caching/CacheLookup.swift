@@ -79,8 +79,11 @@ package struct CacheLookup: Sendable {
 
     /// The stored response that answers the request, if any; of several the latest (§4.1).
     package func selected(_ stored: [StoredResponse]) -> Int? {
-        stored.indices.filter { stored[$0].selectingFields.match(request.headerFields) }
-            .max { stored[$0].responseTime < stored[$1].responseTime }
+        var latest: Int?
+        for position in stored.indices where stored[position].selectingFields.match(request.headerFields) {
+            if latest.map({ stored[$0].responseTime <= stored[position].responseTime }) ?? true { latest = position }
+        }
+        return latest
     }
 
     private var mustNotAsk: Bool { policy == .storedOnly || control.onlyIfCached || isOffline }

@@ -1,7 +1,7 @@
 /// How a cache handled a request, as the field `Cache-Status` tells. RFC 9211.
 public struct CacheStatus: Hashable, Sendable {
     /// Why a request went to the server. RFC 9211 §2.2.
-    public enum ForwardReason: String, Sendable {
+    public enum ForwardReason: String, CaseIterable, Sendable {
         /// The cache is not used for such requests.
         case bypass
         /// The method is none whose responses are stored.

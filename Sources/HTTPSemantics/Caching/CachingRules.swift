@@ -20,7 +20,7 @@ package struct CachingRules: Sendable {
             let lines = fields[values: target]
             if !lines.isEmpty, let control = CacheControl(targeted: lines) { return (control, true) }
         }
-        return (fields.contains(.cacheControl) ? CacheControl(fields[values: .cacheControl]) : CacheControl(), false)
+        return (CacheControl(fields), false)
     }
 
     /// §4.2.1.
@@ -71,7 +71,7 @@ package struct CachingRules: Sendable {
         }
         return StoredResponse(
             response: kept, requestTime: requestTime, responseTime: responseTime, selectingFields: selectingFields,
-            positions: positions, rules: self)
+            positions: positions, control, isTargeted: isTargeted, rules: self)
     }
 
     /// What a 206 has: one range of content that is not encoded, or else positions would mean other bytes than the stored ones.
@@ -125,16 +125,17 @@ package struct CachingRules: Sendable {
 
     /// The fields without those that are for one connection, and those that must not be used again unseen. §3.1, §5.2.2.4, §5.2.2.7.
     func storedFields(_ fields: HTTPFields, _ control: CacheControl) -> HTTPFields {
-        var dropped = Self.connectionFields
-        // What is named most often names no field.
-        for line in fields[values: .connection] where line != "keep-alive" && line != "close" {
-            dropped += line.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
+        var named: [HTTPField.Name] = []
+        fields.forEachValue(.connection) { value in
+            // What is named most often names no field.
+            guard !value.isWord("keep-alive"), !value.isWord("close") else { return }
+            named += value.text.split(separator: ",").compactMap { HTTPField.Name(String($0.trimmingOptionalWhitespace)) }
         }
         for scope in [control.noCache, isShared ? control.private : nil] {
-            if case .fields(let names) = scope { dropped += names }
+            if case .fields(let names) = scope { named += names }
         }
         var fields = fields
-        fields.remove(dropped)
+        fields.remove(Self.connectionFields + named)
         return fields
     }
 
@@ -148,7 +149,7 @@ package struct CachingRules: Sendable {
         return [request.url] + others.filter { $0.origin == request.url.origin && $0 != request.url }
     }
 
-    static let connectionFields: [HTTPField.Name] = [
+    private static let connectionFields: HTTPFieldNames = [
         .connection, .keepAlive, .proxyAuthenticate, .proxyAuthenticationInfo, .proxyAuthorization, .proxyConnection, .te,
         .transferEncoding, .upgrade,
     ]

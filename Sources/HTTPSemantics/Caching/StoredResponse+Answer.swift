@@ -43,7 +43,7 @@ extension StoredResponse {
             guard let own = response.headerFields[.eTag] else { return false }
             if condition == "*" { return true }
             guard let tag = EntityTag(own) else { return false }
-            return condition.splitOutsideQuotes(at: UInt8(ascii: ",")).contains {
+            return condition.elements.contains {
                 EntityTag(String($0))?.weaklyMatches(tag) ?? false
             }
         }
@@ -57,5 +57,29 @@ extension HTTPField.Name {
     /// Whether the field is about the content that a 304 does not have. RFC 9110 §15.4.5.
     fileprivate var describesContent: Bool {
         [.contentLength, .contentEncoding, .contentType, .contentRange, .contentLanguage].contains(self)
+    }
+}
+
+extension String {
+    /// The parts between commas that do not stand in a quoted string.
+    fileprivate var elements: [Substring] {
+        var parts: [Substring] = []
+        var start = startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for index in utf8.indices {
+            let byte = utf8[index]
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = isQuoted
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == UInt8(ascii: ","), !isQuoted {
+                parts.append(self[start..<index])
+                start = utf8.index(after: index)
+            }
+        }
+        return parts + [self[start...]]
     }
 }

@@ -1,5 +1,5 @@
 /// A stored response without its content, and what follows from its fields: all that decisions about it need. RFC 9111 §3, §4.2.
-package struct StoredResponse: Sendable {
+package final class StoredResponse: Sendable {
     /// Status and fields, without those that are for one connection.
     package let response: HTTPResponse
     /// When the request was sent, by the machine's clock, in seconds since 1970.
@@ -18,26 +18,38 @@ package struct StoredResponse: Sendable {
     package let control: CacheControl
     /// Whether it may never be used when stale.
     let mustRevalidate: Bool
+    /// How many bytes of content there must be; `nil` when nobody has said, or what was said is about encoded content.
+    package let expectedCount: Int?
 
     /// What follows from the parts; `rules` say for what kind of cache.
-    package init(
+    package convenience init(
         response: HTTPResponse, requestTime: Int, responseTime: Int, selectingFields: SelectingFields,
-        positions: Range<Int>? = nil,
-        rules: CachingRules
+        positions: Range<Int>? = nil, rules: CachingRules
+    ) {
+        let (control, isTargeted) = rules.control(response.headerFields)
+        self.init(
+            response: response, requestTime: requestTime, responseTime: responseTime, selectingFields: selectingFields,
+            positions: positions, control, isTargeted: isTargeted, rules: rules)
+    }
+
+    init(
+        response: HTTPResponse, requestTime: Int, responseTime: Int, selectingFields: SelectingFields,
+        positions: Range<Int>?, _ control: CacheControl, isTargeted: Bool, rules: CachingRules
     ) {
         self.response = response
         self.requestTime = requestTime
         self.responseTime = responseTime
         self.selectingFields = selectingFields
         self.positions = positions
-        let (control, isTargeted) = rules.control(response.headerFields)
         self.control = control
         mustRevalidate = control.mustRevalidate || rules.isShared && (control.proxyRevalidate || control.sharedMaxAge != nil)
-        let date = response.headerFields.first(.date).flatMap { HTTPDate($0) }?.secondsSinceEpoch ?? responseTime
+        let fields = response.headerFields
+        expectedCount = positions?.count ?? (Self.isPlain(fields) ? Self.contentLength(fields) : nil)
+        let date = fields.date(.date)?.secondsSinceEpoch ?? responseTime
         freshnessLifetime = rules.freshnessLifetime(of: response, control: control, isTargeted: isTargeted, date: date)
         // §4.2.3: by the clocks of both, and by what caches on the way say.
         initialAge = max(
-            responseTime - date, Self.ageValue(response.headerFields) + max(0, responseTime - requestTime), 0)
+            responseTime - date, Self.ageValue(fields) + max(0, responseTime - requestTime), 0)
     }
 
     /// How old the response is. When the clock has been set back behind its coming, nobody knows: it counts as old as can be.
@@ -52,15 +64,25 @@ package struct StoredResponse: Sendable {
     /// `ETag` and `Last-Modified` to validate with.
     package var conditions: HTTPFields {
         var fields: HTTPFields = [:]
+        guard response.headerFields.contains(any: Self.validators) else { return fields }
         if let tag = response.headerFields[.eTag], EntityTag(tag) != nil { fields[.ifNoneMatch] = tag }
         if let modified = response.headerFields[.lastModified], HTTPDate(modified) != nil { fields[.ifModifiedSince] = modified }
         return fields
     }
 
+    private static let validators: HTTPFieldNames = [.eTag, .lastModified]
+
     /// Whether the stored bytes are those of the representation, so that ranges mean them.
-    package var hasPlainContent: Bool {
-        guard let coding = response.headerFields[.contentEncoding] else { return true }
-        return coding.equalsIgnoringASCIICase("identity")
+    package var hasPlainContent: Bool { Self.isPlain(response.headerFields) }
+
+    private static func isPlain(_ fields: HTTPFields) -> Bool {
+        fields[.contentEncoding]?.equalsIgnoringASCIICase("identity") ?? true
+    }
+
+    private static func contentLength(_ fields: HTTPFields) -> Int? {
+        var length: Int??
+        fields.forEachValue(.contentLength) { length = length ?? Int(digits: $0) }
+        return length ?? nil
     }
 
     /// The field `Age`: of several values the first (§5.1); one that is no number means nothing.

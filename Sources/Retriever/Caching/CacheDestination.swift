@@ -1,34 +1,18 @@
 internal import HTTPSemantics
 
 /// Where a response goes whose content is coming: a place in the cache, and those who wait for it.
-final class CacheDestination: Sendable {
+struct CacheDestination: Sendable {
     let cache: HTTPCache
-    let url: String
-    let partition: String
-    /// What the request's fields were.
-    let selecting: HTTPFields
+    let target: CacheTarget
     let stored: StoredResponse
-    /// What has been thrown away before it was asked for.
+    /// What had been thrown away before it was asked for.
     let removalCount: Int
-    let flight: (key: HTTPCache.FlightKey, flight: CacheFlight)?
-
-    init(
-        _ cache: HTTPCache, url: String, partition: String, selecting: HTTPFields, stored: StoredResponse,
-        removalCount: Int, flight: (key: HTTPCache.FlightKey, flight: CacheFlight)?
-    ) {
-        self.cache = cache
-        self.url = url
-        self.partition = partition
-        self.selecting = selecting
-        self.stored = stored
-        self.removalCount = removalCount
-        self.flight = flight
-    }
+    let flight: CacheFlight?
 
     /// Stores the response with all its content.
     func store(_ content: StoredContent) async {
-        let entry = CacheEntry(url: url, partition: partition, stored: stored, content: content)
-        land(await cache.store(entry, for: selecting, since: removalCount) ? .stored : .notStored)
+        let entry = CacheEntry(url: target.url, partition: target.partition, stored: stored, content: content)
+        land(await cache.store(entry, for: target, since: removalCount) ? .stored : .notStored)
     }
 
     /// Says that the content has broken off, is too much, or cannot be written, for the reason that is given then.
@@ -41,6 +25,6 @@ final class CacheDestination: Sendable {
     func makeSpool() -> ContentSpool? { cache.disk?.makeSpool() }
 
     private func land(_ end: CacheFlight.End) {
-        if let flight { cache.land(flight.key, flight.flight, end) }
+        if let flight { cache.land(flight, end) }
     }
 }

@@ -41,6 +41,8 @@ final class CacheEntry: Sendable {
     let partition: String
     let stored: StoredResponse
     let content: StoredContent
+    /// About how many bytes of memory it takes.
+    let memorySize: Int
     /// The last answer, for others in the same second.
     let lastHit = Mutex<Hit?>(nil)
 
@@ -49,18 +51,12 @@ final class CacheEntry: Sendable {
         self.partition = partition
         self.stored = stored
         self.content = content
+        let fields = stored.response.headerFields.byteCount + stored.response.headerFields.count * 64
+        let bytes = if case .bytes(let bytes) = content { bytes.count } else { 256 }
+        let selecting = stored.selectingFields.fields.reduce(0) { $0 + $1.0.rawName.utf8.count + ($1.1?.utf8.count ?? 0) + 64 }
+        memorySize = 512 + url.utf8.count + fields + selecting + bytes
     }
 
     /// Whether it could answer a request.
-    func isFor(_ fields: HTTPFields, _ partition: String) -> Bool {
-        self.partition == partition && stored.selectingFields.match(fields)
-    }
-
-    /// About how many bytes of memory it takes.
-    var memorySize: Int {
-        let fields = stored.response.headerFields.byteCount + stored.response.headerFields.count * 64
-        let content = if case .bytes(let bytes) = content { bytes.count } else { 256 }
-        let selecting = stored.selectingFields.fields.reduce(0) { $0 + $1.0.rawName.utf8.count + ($1.1?.utf8.count ?? 0) + 64 }
-        return 512 + url.utf8.count + fields + selecting + content
-    }
+    func isFor(_ target: CacheTarget) -> Bool { partition == target.partition && stored.selectingFields.match(target.fields) }
 }

@@ -1,17 +1,47 @@
 internal import HTTPSemantics
 
-/// How a response passed the cache, shared by its copies.
+/// How a response passed the cache, shared by its copies and by others that passed alike.
 final class CacheMark: Sendable {
     let status: CacheStatus
+    /// The same as the field. RFC 9211.
+    let field: HTTPField
 
-    init(_ status: CacheStatus) { self.status = status }
+    init(_ status: CacheStatus) {
+        self.status = status
+        field = HTTPField(name: .cacheStatus, uncheckedValue: status.description)
+    }
+}
+
+/// The marks of responses from the server, by why it was asked; most of them, so they are made once.
+struct ForwardMarks: Sendable {
+    private let stored: [CacheStatus.ForwardReason: CacheMark]
+    private let notStored: [CacheStatus.ForwardReason: CacheMark]
+
+    init(name: String) {
+        func marks(isStored: Bool) -> [CacheStatus.ForwardReason: CacheMark] {
+            Dictionary(
+                uniqueKeysWithValues: CacheStatus.ForwardReason.allCases.map { reason in
+                    var status = CacheStatus(cache: name)
+                    status.forwardReason = reason
+                    status.isStored = isStored
+                    return (reason, CacheMark(status))
+                })
+        }
+        stored = marks(isStored: true)
+        notStored = marks(isStored: false)
+    }
+
+    func mark(_ reason: CacheStatus.ForwardReason, isStored: Bool) -> CacheMark? { (isStored ? stored : notStored)[reason] }
 }
 
 extension HTTPClientResponse {
-    /// The response, with how a cache handled it: as a value, and as the field (RFC 9211).
-    func marked(_ status: CacheStatus) -> HTTPClientResponse {
+    /// The response, with how a cache handled it: as a value, and as the field.
+    func marked(_ mark: CacheMark?) -> HTTPClientResponse {
+        guard let mark else { return self }
         var fields = headerFields
-        fields.append(HTTPField(name: .cacheStatus, uncheckedValue: status.description))
-        return with(headerFields: fields, mark: CacheMark(status))
+        fields.append(mark.field)
+        return with(headerFields: fields, mark: mark)
     }
+
+    func marked(_ status: CacheStatus) -> HTTPClientResponse { marked(CacheMark(status)) }
 }

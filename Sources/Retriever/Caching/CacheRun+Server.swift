@@ -43,7 +43,7 @@ extension CacheRun {
         then proceed: (HTTPClientResponse, _ requestTime: Int) async throws -> HTTPClientResponse
     ) async throws -> HTTPClientResponse {
         let requestTime = cache.clock()
-        removalCount = cache.removalCount(url)
+        removalCount = cache.removalCount(target.url)
         var question = question
         if let directive = lookup.directive { question.headerFields.append(directive) }
         do {
@@ -78,7 +78,7 @@ extension CacheRun {
 
     private func mark(_ response: HTTPClientResponse, _ reason: CacheStatus.ForwardReason) -> HTTPClientResponse {
         land(.notStored)
-        return response.marked(status(reason))
+        return response.marked(cache.marks.mark(reason, isStored: false))
     }
 
     /// Takes the news of a 304 over; `nil` when it is about something else.
@@ -88,14 +88,14 @@ extension CacheRun {
         guard entry.stored.isMeant(by: response.head, wasAskedAbout: wasAskedAbout) else { return nil }
         let stored = entry.stored.updated(
             by: response.head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
-        let updated = CacheEntry(url: url, partition: partition, stored: stored, content: entry.content)
+        let updated = CacheEntry(url: target.url, partition: target.partition, stored: stored, content: entry.content)
         keep(updated)
         return updated
     }
 
     private func keep(_ updated: CacheEntry) {
         guard cache.rules.mayKeep(updated.stored) else { return cache.remove(request.url) }
-        cache.insert(updated, for: selecting, since: removalCount)
+        cache.insert(updated, for: target, since: removalCount)
     }
 
     /// Stores a response, if it may be, while its content is read.
@@ -106,7 +106,7 @@ extension CacheRun {
         let head = response.head
         for url in cache.rules.invalidated(by: head, to: request) {
             cache.remove(url)
-            removalCount = cache.removalCount(self.url)
+            removalCount = cache.removalCount(target.url)
         }
         if request.method == .head { await updateByHead(head, requestTime) }
         // What needs credentials depends on who asks, and on what was sent along after the first refusal.
@@ -115,13 +115,14 @@ extension CacheRun {
                 head, to: selectingRequest, isAuthorized: isAuthorized, requestTime: requestTime,
                 responseTime: cache.clock())
         else {
-            if request.method == .get { cache.note(url, isShared: false) }
+            if request.method == .get { note(isShared: false) }
             // What it takes the place of is not to be used any more.
             if request.method == .get, head.status == 200, policy != .off { cache.remove(request.url) }
             return mark(response, reason)
         }
-        cache.note(url, isShared: isShared(stored))
-        if !isShared(stored) { land(.notStored) }
+        let isShared = isShared(stored)
+        note(isShared: isShared)
+        if !isShared { land(.notStored) }
         return try await storing(stored, response, reason)
     }
 
@@ -135,16 +136,12 @@ extension CacheRun {
     ) async throws -> HTTPClientResponse {
         let expected = stored.expectedCount
         guard expected ?? 0 <= cache.entryLimit else { return mark(response, reason) }
-        let destination = CacheDestination(
-            cache, url: url, partition: partition, selecting: selecting, stored: stored, removalCount: removalCount,
-            flight: flight)
-        let collector = ContentCollector(destination)
-        let content = StoringContent(response.body.source, collector: collector, flight: flight?.flight)
-        if let flight { if collector.mayReadAhead { flight.flight.storing(content) } else { flight.flight.end(.notStored) } }
+        let collector = ContentCollector(
+            CacheDestination(cache: cache, target: target, stored: stored, removalCount: removalCount, flight: flight))
+        let content = StoringContent(response.body.source, collector: collector, flight: flight)
+        if let flight { if collector.mayReadAhead { flight.storing(content) } else { flight.end(.notStored) } }
         flight = nil
-        var status = status(reason)
-        status.isStored = true
-        let result = response.with(body: ResponseBody(content)).marked(status)
+        let result = response.with(body: ResponseBody(content)).marked(cache.marks.mark(reason, isStored: true))
         // Nobody reads what is not there, and hardly anybody the content of a redirect.
         guard response.status == 204 || expected == 0 || response.status.kind == .redirection && collector.isShort else {
             return result
@@ -154,11 +151,10 @@ extension CacheRun {
 
     /// The answer to HEAD is news of what is stored for GET. RFC 9111 §4.3.5.
     private func updateByHead(_ head: HTTPResponse, _ requestTime: Int) async {
-        for entry in await cache.entries(url, partition, for: selecting)
-        where entry.isFor(selecting, partition) && entry.stored.positions == nil {
+        for entry in await cache.entries(for: target) where entry.isFor(target) && entry.stored.positions == nil {
             guard entry.stored.isConfirmed(by: head) else { return cache.remove(request.url) }
             let stored = entry.stored.updated(by: head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
-            keep(CacheEntry(url: url, partition: partition, stored: stored, content: entry.content))
+            keep(CacheEntry(url: target.url, partition: target.partition, stored: stored, content: entry.content))
         }
     }
 

@@ -12,23 +12,17 @@ final class CacheRun {
     let cache: HTTPCache
     /// As it is before cookies and credentials are added.
     let request: HTTPRequest
-    /// What the request's fields are to a server, as far as responses may vary by them.
-    lazy var selecting: HTTPFields = {
-        guard decodesContent, !outgoing.contains(.acceptEncoding) else { return outgoing }
-        var fields = outgoing
-        fields[.acceptEncoding] = "gzip, deflate, br, zstd"
-        return fields
-    }()
-    private let outgoing: HTTPFields
-    private let decodesContent: Bool
+    /// The request as responses may vary by it.
+    let selectingRequest: HTTPRequest
     let policy: CachePolicy
-    let url: String
-    let partition: String
+    let target: CacheTarget
     private let deadline: Moment?
     private var isCollapsed = false
     /// Whether others are waited for; not again after one whose response was of no use.
     private var mayFollow = true
-    var flight: (key: HTTPCache.FlightKey, flight: CacheFlight)?
+    /// Whether the last response was worth waiting for, if that has been asked.
+    private var wasShared: Bool?
+    var flight: CacheFlight?
 
     /// What has been thrown away before the server was asked.
     var removalCount = 0
@@ -45,10 +39,15 @@ final class CacheRun {
         self.request = request
         self.deadline = deadline
         policy = options.cachePolicy
-        url = request.url.withoutFragment.href
-        self.outgoing = outgoing.headerFields
-        decodesContent = options.decodesContent
-        partition = Self.partition(request, userInfo, options, isShared: cache.options.isShared)
+        var selecting = outgoing
+        if options.decodesContent, !selecting.headerFields.contains(.acceptEncoding) {
+            selecting.headerFields[.acceptEncoding] = "gzip, deflate, br, zstd"
+        }
+        selectingRequest = selecting
+        target = CacheTarget(
+            url: request.url.withoutFragment.href,
+            partition: Self.partition(request, userInfo, options, isShared: cache.options.isShared),
+            fields: selecting.headerFields)
     }
 
     /// Responses to different users are kept apart, though RFC 9111 leaves it to servers to say that they differ; and so is content
@@ -65,12 +64,6 @@ final class CacheRun {
         return parts
     }
 
-    lazy var selectingRequest = {
-        var request = request
-        request.headerFields = selecting
-        return request
-    }()
-
     // MARK: - The way of a request
 
     /// - Parameters:
@@ -80,7 +73,7 @@ final class CacheRun {
     ///   throws.
     func answer(_ send: Send, revalidation: () -> @Sendable () async -> Void) async throws -> HTTPClientResponse {
         while true {
-            let entries = await cache.entries(url, partition, for: selecting)
+            let entries = await cache.entries(for: target)
             let lookup = CacheLookup(selectingRequest, policy: policy, isOffline: cache.isOffline, now: cache.clock())
             switch lookup.decision(entries.map(\.stored)) {
             case .answer(let position, let use):
@@ -99,17 +92,18 @@ final class CacheRun {
         }
     }
 
-    var hasConditions: Bool {
-        [.ifNoneMatch, .ifModifiedSince, .range].contains { request.headerFields.contains($0) }
-    }
+    var hasConditions: Bool { request.headerFields.contains(any: Self.conditions) }
+
+    private static let conditions: HTTPFieldNames = [.ifNoneMatch, .ifModifiedSince, .range]
 
     /// Waits for another's response to the same request, if one is under way; whether it may answer now.
     private func hasFollowed() async throws -> Bool {
-        guard mayFollow, policy == .standard, request.method == .get, !hasConditions, cache.isShared(url) else { return false }
-        let key = HTTPCache.FlightKey(url: url, partition: partition, fields: selecting)
-        let (flight, isNew) = cache.flight(key)
+        guard mayFollow, policy == .standard, request.method == .get, !hasConditions else { return false }
+        wasShared = cache.isShared(target.url)
+        guard wasShared == true else { return false }
+        let (flight, isNew) = cache.flight(target)
         guard !isNew else {
-            self.flight = (key, flight)
+            self.flight = flight
             return false
         }
         let end = try await end(of: flight)
@@ -118,6 +112,9 @@ final class CacheRun {
         mayFollow = end == .givenUp
         return true
     }
+
+    /// Remembers whether others can use the response.
+    func note(isShared: Bool) { if wasShared != isShared { cache.note(target.url, isShared: isShared) } }
 
     private func end(of flight: CacheFlight) async throws -> CacheFlight.End {
         do {
@@ -138,7 +135,7 @@ final class CacheRun {
     }
 
     func land(_ end: CacheFlight.End) {
-        if let flight { cache.land(flight.key, flight.flight, end) }
+        if let flight { cache.land(flight, end) }
         flight = nil
     }
 
@@ -163,12 +160,12 @@ final class CacheRun {
     }
 
     private func beginRevalidation(_ revalidate: @escaping @Sendable () async -> Void) {
-        let key = HTTPCache.FlightKey(url: url, partition: partition + "revalidation", fields: selecting)
-        let (flight, isNew) = cache.flight(key)
+        let (flight, isNew) = cache.flight(
+            CacheTarget(url: target.url, partition: target.partition + "revalidation", fields: target.fields))
         guard isNew else { return }
         Task { [cache] in
             await revalidate()
-            cache.land(key, flight, .stored)
+            cache.land(flight, .stored)
         }
     }
 

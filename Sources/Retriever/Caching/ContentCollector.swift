@@ -74,6 +74,18 @@ final class ContentCollector: Sendable {
         return spool
     }
 
+    /// Adds the rest.
+    func finish(with rest: [UInt8]) async {
+        let isAll = collected.withLock { collected in
+            guard case .memory(let bytes) = collected, bytes.isEmpty, rest.count <= memoryLimit else { return false }
+            collected = .nothing
+            return true
+        }
+        if isAll { return await destination.store(.bytes(rest)) }
+        await add(rest)
+        await finish()
+    }
+
     /// Says that this was all.
     func finish() async {
         let whole = take()

@@ -39,8 +39,9 @@ extension CacheEntry {
         status.timeToLive = remaining
         var head = stored.response
         head.headerFields[.age] = "\(stored.age(at: now))"
-        head.headerFields.append(HTTPField(name: .cacheStatus, uncheckedValue: status.description))
-        let hit = Hit(time: now, head: head, mark: CacheMark(status))
+        let mark = CacheMark(status)
+        head.headerFields.append(mark.field)
+        let hit = Hit(time: now, head: head, mark: mark)
         lastHit.withLock { $0 = hit }
         return hit
     }

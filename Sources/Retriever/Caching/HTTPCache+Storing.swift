@@ -5,26 +5,26 @@ extension HTTPCache {
     var entryLimit: Int { disk.map { $0.capacity / 10 } ?? min(options.memoryEntryLimit, options.memoryCapacity) }
 
     /// Stores a response whose content has come; whether it is complete.
-    func store(_ entry: CacheEntry, for request: HTTPFields, since count: Int) async -> Bool {
+    func store(_ entry: CacheEntry, for target: CacheTarget, since count: Int) async -> Bool {
         guard entry.stored.expectedCount ?? entry.content.count == entry.content.count else { return false }
         guard entry.stored.positions != nil else {
-            insert(entry, for: request, since: count)
+            insert(entry, for: target, since: count)
             return true
         }
-        return await storePart(entry, for: request, since: count)
+        return await storePart(entry, for: target, since: count)
     }
 
     /// Stores a part, together with what is there of the same representation. What is there whole is not given up for it.
-    private func storePart(_ part: CacheEntry, for request: HTTPFields, since count: Int) async -> Bool {
-        let known = await entries(part.url, part.partition, for: request).first { $0.isFor(request, part.partition) }
+    private func storePart(_ part: CacheEntry, for target: CacheTarget, since count: Int) async -> Bool {
+        let known = await entries(for: target).first { $0.isFor(target) }
         guard let known else {
-            insert(part, for: request, since: count)
+            insert(part, for: target, since: count)
             return true
         }
         let isSame = !RepresentationIdentity(known.stored.response).contradicts(RepresentationIdentity(part.stored.response))
         if known.stored.positions == nil, isSame, known.stored.response.status == 200 { return false }
         insert(
-            known.joined(with: part, rules: rules, limit: min(entryLimit, options.memoryEntryLimit)) ?? part, for: request,
+            known.joined(with: part, rules: rules, limit: min(entryLimit, options.memoryEntryLimit)) ?? part, for: target,
             since: count)
         return true
     }
@@ -42,14 +42,5 @@ extension CacheEntry {
         bytes.replaceSubrange(ownStart - start..<ownStart - start + own.count, with: own)
         bytes.replaceSubrange(otherStart - start..<otherStart - start + other.count, with: other)
         return CacheEntry(url: url, partition: partition, stored: stored, content: .bytes(bytes))
-    }
-}
-
-extension StoredResponse {
-    /// How many bytes of content there must be; `nil` when nobody has said, or what was said is about encoded content.
-    var expectedCount: Int? {
-        if let positions { return positions.count }
-        guard hasPlainContent else { return nil }
-        return response.headerFields[values: .contentLength].first.flatMap { Int(digits: $0) }
     }
 }

@@ -52,6 +52,7 @@ public final class HTTPCache: Sendable {
     /// How it works.
     public let options: Options
     let rules: CachingRules
+    let marks: ForwardMarks
     let memory: MemoryStore
     let disk: DiskStore?
     /// Seconds since 1970.
@@ -64,7 +65,7 @@ public final class HTTPCache: Sendable {
 
     private struct Flights {
         /// Requests that are under way, by what they ask for.
-        var underWay: [FlightKey: CacheFlight] = [:]
+        var underWay: [CacheTarget: CacheFlight] = [:]
         /// URLs whose last response was of use for one request only: nobody waits for the next.
         var unshared: Set<String> = []
     }
@@ -106,6 +107,7 @@ public final class HTTPCache: Sendable {
         self.disk = disk
         self.clock = clock
         rules = options.rules
+        marks = ForwardMarks(name: options.name)
         memory = MemoryStore(capacity: options.memoryCapacity)
     }
 
@@ -154,51 +156,45 @@ public final class HTTPCache: Sendable {
     func removalCount(_ url: String) -> Int { removals.withLock { $0[Self.slot(url)] } }
 
     /// What is stored for a URL; from the disk only when nothing in memory answers the request.
-    func entries(_ url: String, _ partition: String, for request: HTTPFields) async -> [CacheEntry] {
-        let known = memory.entries(url).filter { $0.partition == partition }
-        guard let disk, !known.contains(where: { $0.isFor(request, partition) }) else { return known }
+    func entries(for target: CacheTarget) async -> [CacheEntry] {
+        let url = target.url
+        let known = memory.entries(url).filter { $0.partition == target.partition }
+        guard let disk, !known.contains(where: { $0.isFor(target) }) else { return known }
         let count = removalCount(url)
-        guard let found = await disk.entry(url, partition, for: request) else { return known }
-        memory.insert(found, replacing: { $0.isFor(request, partition) }, keepsKnown: true) { removalCount(url) == count }
+        guard let found = await disk.entry(url, target.partition, for: target.fields) else { return known }
+        memory.insert(found, replacing: { $0.isFor(target) }, keepsKnown: true) { removalCount(url) == count }
         guard removalCount(url) == count else { return [] }
         // Something newer may have come meanwhile.
-        let latest = memory.entries(url).filter { $0.partition == partition }
-        return latest.contains { $0.isFor(request, partition) } ? latest : latest + [found]
+        let latest = memory.entries(url).filter { $0.partition == target.partition }
+        return latest.contains { $0.isFor(target) } ? latest : latest + [found]
     }
 
     /// Stores a response in the place of those that answer the same request.
     ///
     /// - Parameter count: What ``removalCount(_:)`` was when the response was asked for.
-    func insert(_ entry: CacheEntry, for request: HTTPFields, since count: Int) {
+    func insert(_ entry: CacheEntry, for target: CacheTarget, since count: Int) {
         self.count { $0.insertions += 1 }
         let isWanted = { self.removalCount(entry.url) == count }
-        memory.insert(entry, replacing: { $0.isFor(request, entry.partition) }, if: isWanted)
-        disk?.insert(entry, for: request, if: isWanted)
+        memory.insert(entry, replacing: { $0.isFor(target) }, if: isWanted)
+        disk?.insert(entry, for: target.fields, if: isWanted)
     }
 
     // MARK: - Requests under way
 
-    /// Requests that are alike in all that could make their responses differ.
-    struct FlightKey: Hashable, Sendable {
-        let url: String
-        let partition: String
-        let fields: HTTPFields
-    }
-
     /// The request to wait for, or a new one which others may wait for.
-    func flight(_ key: FlightKey) -> (CacheFlight, isNew: Bool) {
+    func flight(_ target: CacheTarget) -> (CacheFlight, isNew: Bool) {
         flights.withLock { flights in
-            if let known = flights.underWay[key] { return (known, false) }
-            let flight = CacheFlight()
-            flights.underWay[key] = flight
+            if let known = flights.underWay[target] { return (known, false) }
+            let flight = CacheFlight(target)
+            flights.underWay[target] = flight
             return (flight, true)
         }
     }
 
     /// Says how a request went.
-    func land(_ key: FlightKey, _ flight: CacheFlight, _ end: CacheFlight.End) {
+    func land(_ flight: CacheFlight, _ end: CacheFlight.End) {
         flights.withLock { flights in
-            if flights.underWay[key] === flight { flights.underWay[key] = nil }
+            if flights.underWay[flight.target] === flight { flights.underWay[flight.target] = nil }
         }
         flight.end(end)
     }

@@ -107,8 +107,8 @@ final class StoringContent: ContentSource {
                 fail(HTTPClientError.cancelled)
                 return nil
             }
-            await keep(rest)
-            await keep(nil)
+            state.withLock { $0.isAtEnd = true }
+            await collector.finish(with: rest)
             return rest
         } catch {
             fail(error)

@@ -28,7 +28,7 @@ struct DownloadsRun: Sendable {
         if let folder = settings.folder { try UserFolder.make(folder) }
 
         let client = HTTPClient(configuration: configuration)
-        let options = Self.options(settings, fields, count: jobs.count)
+        let options = Self.options(settings, fields)
         let screen = ProgressScreen(.standardError(isSilent: settings.isQuiet || !settings.showsProgress))
         let printsPaths = !settings.isQuiet && isatty(STDOUT_FILENO) == 0
         let tasks = jobs.enumerated().map { index, job in
@@ -47,11 +47,11 @@ struct DownloadsRun: Sendable {
         (settings.outputFile ?? job.name).map { name in settings.folder.map { "\($0)/\(name)" } ?? name }
     }
 
-    private static func options(_ settings: Settings, _ fields: HTTPFields, count: Int) -> DownloadOptions {
+    private static func options(_ settings: Settings, _ fields: HTTPFields) -> DownloadOptions {
         var options = DownloadOptions()
         options.headerFields = fields
         options.segments = settings.segments
-        options.bytesPerSecond = settings.rateLimit.map { max(1, $0 / min(settings.parallelDownloads, count)) }
+        options.rateLimiter = settings.rateLimit.map { DownloadRateLimiter(bytesPerSecond: $0) }
         options.existingFile = settings.existingFile ?? (settings.isConditional ? .replace : .number)
         options.resumes = settings.resumesDownloads
         if let retries = settings.retries { options.retries.attempts = retries }

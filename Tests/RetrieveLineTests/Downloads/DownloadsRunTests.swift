@@ -81,6 +81,23 @@ struct DownloadsRunTests {
         #expect(broken.status == 2 && broken.errors.contains("standard input, line 2: ") && !names.contains("z"))
     }
 
+    @Test func rateThatOthersDoNotUseIsThereForTheRest() async throws {
+        let server = try FileServer([
+            "/large": FileServer.bytes(300_000), "/other": FileServer.bytes(300_000), "/a": [1], "/b": [2], "/c": [3],
+        ])
+        func elapsed(_ paths: String...) async throws -> Duration {
+            let start = ContinuousClock.now
+            let words = ["get", "--limit-rate=300K", "--folder", folder.path] + paths.map { server.url + $0 }
+            #expect(try await Program.run("retrieve", words).status == 0)
+            return start.duration(to: .now)
+        }
+        let alone = try await elapsed("/large")
+        #expect(alone >= .milliseconds(900))
+        #expect(try await elapsed("/large", "/a", "/b", "/c") < alone * 2)
+        let both = try await elapsed("/large", "/other")
+        #expect(both >= .milliseconds(1800))
+    }
+
     // MARK: - Failures
 
     @Test func worstFailureIsTheExitStatusAndEachIsALine() async throws {

@@ -39,8 +39,7 @@ package struct RetrieveInvocation: Sendable {
         } else if name == "help" {
             command = .topic(parsed.words.dropFirst().first)
         } else if name == "get" {
-            try parsed.refuse(
-                OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+            try Self.checkDownload(parsed)
             command = .download(try DownloadJob.list(Array(parsed.words.dropFirst()), settings), nil)
         } else if let kind = name.flatMap(StreamKind.init) {
             try parsed.refuse(OptionTable.downloads, but: [], "is about downloads")
@@ -51,8 +50,7 @@ package struct RetrieveInvocation: Sendable {
                 "is about whole answers, not about \(kind.rawValue)")
             command = .stream(kind, try RequestLine(Array(parsed.words.dropFirst()), settings))
         } else if settings.downloads || settings.inputFile != nil {
-            try parsed.refuse(
-                OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+            try Self.checkDownload(parsed)
             command = try Self.download(parsed.words, settings)
         } else {
             try parsed.refuse(OptionTable.downloads, but: ["silent", "progress"], "is about downloads; add --download")

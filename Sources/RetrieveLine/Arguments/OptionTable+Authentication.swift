@@ -8,7 +8,7 @@ extension OptionTable {
 
             --session NAME keeps cookies, credentials and fields of a host for the next command with the same name, in a file that
             only you may read: below $XDG_CONFIG_HOME/retrieve, or where a NAME with a “/” says. Credentials are never sent to
-            another origin. Downloads, events, lines and pages use a session; downloads do not change it.
+            another origin. Downloads, events, lines and pages use and keep a session, too.
             """,
         options: [
             .value(

@@ -6,6 +6,11 @@ internal import Retriever
 /// The downloads of a command line.
 struct DownloadsRun: Sendable {
     private let batch: DownloadBatch
+    /// With what the session adds.
+    private let settings: Settings
+    private let session: Session?
+    private let fields: HTTPFields
+    private let cookieJar: CookieJar?
 
     /// - Throws: What is wrong with the options, or with the files that they name.
     init(_ jobs: [DownloadJob], _ line: RequestLine?, _ settings: Settings) throws {
@@ -37,10 +42,21 @@ struct DownloadsRun: Sendable {
                 isConditional: settings.isConditional, options: options, client: client, screen: screen, printsPath: printsPaths)
         }
         batch = DownloadBatch(tasks: tasks, simultaneous: settings.parallelDownloads, screen: screen)
+        self.settings = settings
+        self.session = session
+        self.fields = fields
+        cookieJar = configuration.cookieJar
     }
 
     /// - Returns: The exit status: 0 when all is well, else the highest of the failures'.
-    func run() async -> Int32 { await batch.run() }
+    /// - Throws: ``FileError`` when the session cannot be kept.
+    func run() async throws -> Int32 {
+        let end = await batch.run()
+        if end.wasAnswered, settings.savesSession, var session {
+            try session.save(settings, fields: Array(fields), cookieJar)
+        }
+        return end.status
+    }
 
     /// The path that the user has given the file.
     private static func file(_ job: DownloadJob, _ settings: Settings) -> String? {

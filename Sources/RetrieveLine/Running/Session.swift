@@ -55,10 +55,9 @@ struct Session {
         return jar
     }
 
-    /// Keeps what was asked for with a request, and the cookies there are now.
-    mutating func save(_ settings: Settings, _ request: HTTPRequest, fieldNames: Set<HTTPField.Name>, _ jar: CookieJar?) throws {
-        content.fields = request.headerFields.filter { fieldNames.contains($0.name) && Self.isKept($0.name) }
-            .map { .init(name: $0.name.rawName, value: $0.value) }
+    /// Keeps what was asked for, the fields that the user has given among it, and the cookies there are now.
+    mutating func save(_ settings: Settings, fields: [HTTPField], _ jar: CookieJar?) throws {
+        content.fields = fields.filter { Self.isKept($0.name) }.map { .init(name: $0.name.rawName, value: $0.value) }
         content.credentials = settings.credentials
         content.authenticationType = settings.authenticationType
         if let jar { content.cookies = jar.cookies }

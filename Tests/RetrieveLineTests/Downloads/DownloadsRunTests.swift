@@ -252,7 +252,9 @@ struct DownloadsRunTests {
         terminal.resize(width: 40, height: 24)
         terminal.type("\u{03}")
         let screen = try await terminal.wait(for: "a: interrupted; the same command goes on at 40 %")
-        #expect(screen.sequences.contains("[32m") && screen.sequences.contains("[3A"))
+        #expect(screen.sequences.contains("[32m"))
+        // However often they were drawn, what the terminal is told last is to go up to where they begin.
+        #expect(screen.sequences.contains { $0.wholeMatch(of: /\[[3-9]A/) != nil })
         #expect(await terminal.waitForExit() == 130)
         #expect(terminal.isCooked)
     }

@@ -17,7 +17,9 @@ extension OptionTable {
             ) {
                 $0.credentials = $1
             },
-            .value("auth-type", called: "TYPE", curl: .words { _ in [] }, "basic, digest, bearer, negotiate or ntlm") {
+            .value(
+                "auth-type", called: "basic|digest|bearer|negotiate|ntlm", curl: .words { _ in [] }, "the way to prove who asks"
+            ) {
                 settings, text throws(UsageError) in
                 guard let type = Settings.AuthenticationType(rawValue: text.lowercased()) else {
                     throw UsageError("it is basic, digest, bearer, negotiate or ntlm")

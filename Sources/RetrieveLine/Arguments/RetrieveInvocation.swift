@@ -1,4 +1,4 @@
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// What the words after `retrieve` ask for.
 package struct RetrieveInvocation: Sendable {
@@ -7,6 +7,8 @@ package struct RetrieveInvocation: Sendable {
         case request(RequestLine)
         case stream(StreamKind, RequestLine)
         case download([DownloadJob], RequestLine?)
+        /// The keyring is to forget what it has for a host.
+        case forget(WebURL.Origin, user: String?)
         /// The short help.
         case help
         /// About a topic or option; `nil` for what topics there are.
@@ -38,6 +40,8 @@ package struct RetrieveInvocation: Sendable {
             command = .manual
         } else if name == "help" {
             command = .topic(parsed.words.dropFirst().first)
+        } else if settings.forgetsPasswords {
+            command = try Self.forget(parsed)
         } else if name == "get" {
             try Self.checkDownload(parsed)
             command = .download(try DownloadJob.list(Array(parsed.words.dropFirst()), settings), nil)
@@ -66,6 +70,15 @@ package struct RetrieveInvocation: Sendable {
             throw UsageError("a download is a GET without content; use --output to keep the answer of another request")
         }
         return .download(try DownloadJob.list([line.url().href], settings), line)
+    }
+
+    private static func forget(_ parsed: ArgumentParser) throws(UsageError) -> Command {
+        for topic in OptionTable.topics where ![OptionTable.authentication.name, OptionTable.general.name].contains(topic.name) {
+            try parsed.refuse(topic, but: [], "has no meaning with --forget")
+        }
+        guard parsed.words.count == 1 else { throw UsageError("one URL is wanted: retrieve --keyring --forget URL") }
+        let user = parsed.settings.credentials.map { Credentials.halves($0).user }
+        return .forget(try RequestLine(parsed.words, parsed.settings).url().origin, user: user)
     }
 
     private static func checkDownload(_ parsed: ArgumentParser) throws(UsageError) {

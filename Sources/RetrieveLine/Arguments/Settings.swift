@@ -47,6 +47,8 @@ package struct Settings: Sendable {
     package var credentials: String?
     package var authenticationType: AuthenticationType?
     package var usesNetrc = true
+    package var usesKeyring = false
+    package var forgetsPasswords = false
     package var session: String?
     package var savesSession = true
     package var cookieFile: String?

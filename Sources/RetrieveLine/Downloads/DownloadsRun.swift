@@ -23,7 +23,8 @@ struct DownloadsRun: Sendable {
         let session = try settings.session.map { try Session(named: $0, for: first) }
         session?.apply(to: &settings)
         let (fields, withheld) = try line?.fields(settings) ?? (HTTPFields(settings.fields), [])
-        var configuration = try ClientSetup.configuration(settings, withholding: withheld)
+        let screen = ProgressScreen(.standardError(isSilent: settings.isQuiet || !settings.showsProgress))
+        var configuration = try ClientSetup.configuration(settings, withholding: withheld, screen: screen)
         if let session { configuration.cookieJar = session.cookieJar() }
         configuration.options.redirects = .follow(maximum: settings.maximumRedirects)
         configuration.options.credentials = try Credentials.credential(settings, for: first)
@@ -34,7 +35,6 @@ struct DownloadsRun: Sendable {
 
         let client = HTTPClient(configuration: configuration)
         let options = Self.options(settings, fields)
-        let screen = ProgressScreen(.standardError(isSilent: settings.isQuiet || !settings.showsProgress))
         let printsPaths = !settings.isQuiet && isatty(STDOUT_FILENO) == 0
         let tasks = jobs.enumerated().map { index, job in
             DownloadTask(

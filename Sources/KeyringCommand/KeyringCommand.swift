@@ -1,4 +1,5 @@
 import Console
+import Glibc
 import HTTPSemantics
 import Keyring
 import KeyringMessages
@@ -14,7 +15,8 @@ struct KeyringCommand {
             var text = ""
             while let line = readLine(strippingNewline: false) { text += line }
             guard let question = try? JSON.Decoder().decode(KeyringQuestion.self, from: Array(text.utf8)) else {
-                return Console.printError("retrieve-keyring is started by “retrieve --keyring”, and of no use by itself")
+                Console.printError("retrieve-keyring is started by “retrieve --keyring”, and of no use by itself")
+                exit(2)
             }
             answer = try await Self.answer(question)
         } catch let error as HTTPClientError {
@@ -39,6 +41,7 @@ struct KeyringCommand {
             }
         case .save:
             try await store.save(.password(user: question.user ?? "", password: question.password ?? ""), for: space)
+        case .remove: try await store.remove(.password(user: question.user ?? "", password: ""), for: space)
         case .forget: answer.removed = try await store.removeAll(for: origin, user: question.user)
         }
         return answer

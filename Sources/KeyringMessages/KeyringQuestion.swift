@@ -6,6 +6,8 @@ package struct KeyringQuestion: Codable, Equatable, Sendable {
         case find
         /// Keep a password.
         case save
+        /// Remove a password of a user.
+        case remove
         /// Remove all that is kept for an origin, or of one user there; answered with their number.
         case forget
     }

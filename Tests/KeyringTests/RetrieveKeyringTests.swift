@@ -100,7 +100,10 @@ struct RetrieveKeyringTests {
         let session = try KeyringSession()
         let command = "'\(Self.retrieve)' --session \"$HOME/s.json\""
         let outcome = try await session.run(
-            "\(command) --keyring --auth me:pass-word $1; \(command) $1; cat \"$HOME/s.json\"", [server.url])
+            "\(command) --keyring --auth me:pass-word $1; \(command) $1; \(command) --no-keyring $1; cat \"$HOME/s.json\"",
+            [server.url])
+        // Without the keyring the password would have to be typed.
+        #expect(outcome.errorLines.contains { $0.contains("a password is missing") })
         #expect(outcome.output.hasPrefix("in\nin\n{") && outcome.output.contains("\"me\""))
         #expect(!outcome.output.contains("pass-word"))
     }
@@ -159,6 +162,21 @@ struct RetrieveKeyringTests {
         #expect(
             kept.errorLines.count == 1 && kept.errors.contains("warning: the password was not kept: ")
                 && kept.errors.contains("it is full"))
+    }
+
+    @Test func programAnswersWhatItIsAsked() async throws {
+        let session = try KeyringSession()
+        let program = Program.built("retrieve-keyring")
+        let space =
+            #""scheme": "https", "host": "h.example", "port": 444, "isProxy": false, "authentication": "basic", "user": "me""#
+        let answers = try await session.run(
+            ["save", "find", "remove", "find", "save", "forget"].map { action in
+                "printf %s '{\"action\": \"\(action)\", \(space), \"password\": \"p\\nq\"}' | '\(program)'"
+            }.joined(separator: "\n")
+        ).output.split(separator: "\n")
+        #expect(answers.map(String.init) == ["{}", #"{"user":"me","password":"p\nq"}"#, "{}", "{}", "{}", #"{"removed":1}"#])
+        let misused = try await Program.run(program, [], input: "hello")
+        #expect(misused.status == 2 && misused.output.isEmpty && misused.errorLines.count == 1)
     }
 
     @Test func passwordsGoThroughPipesAlone() async throws {

@@ -40,7 +40,7 @@ extension OptionTable {
                 "on unless told otherwise: look into ~/.netrc when a server asks"
             ) { $0.usesNetrc = $1 },
             .flag("keyring", "take the password from the desktop's keyring, and keep one there that a server has accepted") {
-                $0.usesKeyring = $1
+                $0.keyring = $1
             },
             .flag("forget", "with --keyring: remove the host's passwords there, instead of making a request") {
                 $0.forgetsPasswords = $1

@@ -41,8 +41,10 @@ final class KeyringPasswords: WritableCredentialStore {
         }
     }
 
-    /// Nothing here gives up a password that way.
-    func remove(_ credential: Credential, for space: ProtectionSpace) async throws {}
+    func remove(_ credential: Credential, for space: ProtectionSpace) async throws {
+        guard case .password(let user, _) = credential.secret else { return }
+        _ = try await helper.answer(to: KeyringQuestion(.remove, space, user: user))
+    }
 
     private func credential(_ user: String, _ password: String) -> Credential {
         schemes.contains(.ntlm) ? .ntlm(user: user, password: password) : .password(user: user, password: password)

@@ -47,7 +47,7 @@ struct Session {
         guard settings.credentials == nil, settings.authenticationType == nil else { return }
         settings.credentials = content.credentials
         settings.authenticationType = content.authenticationType
-        if content.usesKeyring == true { settings.usesKeyring = true }
+        if settings.keyring == nil { settings.keyring = content.usesKeyring }
     }
 
     /// A jar with the cookies that are kept.

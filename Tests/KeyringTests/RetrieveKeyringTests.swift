@@ -8,7 +8,7 @@ import Testing
 struct RetrieveKeyringTests {
     private static let retrieve = Program.built("retrieve")
 
-    /// Says "in" to me with the password pass-word, wants to be asked, and counts the passwords that it was sent.
+    /// Says "in" to me with the password pass-word, or new-word at /new, wants to be asked, and counts the passwords that it was sent.
     private final class GuardedServer: Sendable {
         private let server: RawServer
         private let passwords: Passwords
@@ -26,7 +26,8 @@ struct RetrieveKeyringTests {
                 while let request = connection.readRequest() {
                     let values = request.values("Authorization")
                     passwords.sent.withLock { $0 += values }
-                    if values == [basic("me:pass-word")] {
+                    let password = request.line.contains("/new") ? "new-word" : "pass-word"
+                    if values == [basic("me:\(password)")] {
                         connection.respond(fields: "Set-Cookie: id=7\r\n", body: "in\n")
                     } else {
                         connection.respond("401 No", fields: "WWW-Authenticate: Basic realm=\"Räum\"\r\n", body: "out\n")
@@ -74,6 +75,18 @@ struct RetrieveKeyringTests {
         #expect(output.components(separatedBy: "=4\n").count == 3)
         #expect(output.contains("retrieve: the keyring has no password: me for Basic \"Räum\" at http://127.0.0.1:"))
         #expect(server.sent.count == 3)
+    }
+
+    @Test func passwordThatTheKeyringHasAndTheServerRefusesIsReplaced() async throws {
+        let server = try GuardedServer()
+        let session = try KeyringSession()
+        let terminal = try session.terminal(
+            script("r --auth me:pass-word $1; r --body $1/new; r $1/new </dev/null"), [server.url])
+        try await terminal.wait(for: "Password of me")
+        terminal.type("new-word\n")
+        #expect(await terminal.waitForExit() == 0)
+        #expect(try await terminal.allOutput().components(separatedBy: "=0\n").count == 4)
+        #expect(server.sent == ["pass-word", "pass-word", "new-word", "new-word"].map { basic("me:\($0)") })
     }
 
     @Test func givenPasswordIsKeptUsedAndForgotten() async throws {

@@ -6,10 +6,10 @@ extension OptionTable {
             terminal. A bearer token is given by --auth-type bearer --auth TOKEN. Negotiate takes the user's Kerberos ticket. When
             a server asks and nothing was given, ~/.netrc, or the file that $NETRC names, is looked into.
 
-            --keyring takes the password of --auth USER from the desktop's keyring when a server asks for it, and without --auth that
-            of any user it has. One that is typed or given is kept there as soon as the server has accepted it; typed it is only
-            where there is none, or another one is wanted, and not for downloads. --keyring --forget URL removes what is kept for
-            the host, of one user with --auth USER. The program retrieve-keyring has to stand beside retrieve.
+            --keyring takes the password of --auth USER, or without --auth that of any user, from the desktop's keyring when a server
+            asks for it. Where there is none, or a refused one, it is asked for on the terminal, but not during downloads. What is
+            typed, or given as user:password, is kept there once the server has accepted it. --keyring --forget URL removes what
+            is kept for the host, with --auth USER what is that user's. The program retrieve-keyring has to stand beside retrieve.
 
             --session NAME keeps cookies, credentials and fields of a host for the next command with the same name, in a file that
             only you may read: below $XDG_CONFIG_HOME/retrieve, or where a NAME with a “/” says. Credentials are never sent to

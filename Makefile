@@ -52,6 +52,13 @@ documentation:
 	@scripts/setup
 	@scripts/documentation
 
+# The command, with all that belongs to it.
+PREFIX ?= /usr/local
+.PHONY: install
+install:
+	@scripts/setup run
+	@scripts/install "$(DESTDIR)$(PREFIX)"
+
 .PHONY: build-tests
 build-tests:
 	@scripts/setup

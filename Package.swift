@@ -53,6 +53,8 @@ let package = Package(
         .library(name: "RetrieverXML", targets: ["RetrieverXML"]),
         .library(name: "RetrieverTesting", targets: ["RetrieverTesting"]),
         .executable(name: "retrieve", targets: ["RetrieveCommand"]),
+        // Beside it, since it loads GLib
+        .executable(name: "retrieve-keyring", targets: ["KeyringCommand"]),
         .executable(name: "retriever", targets: ["ReaderApp"]),
         .executable(name: "retriever-service", targets: ["ServiceCommand"]),
         .executable(name: "conformance-client", targets: ["ConformanceClient"]),
@@ -123,8 +125,12 @@ let package = Package(
             ]),
 
         // The command
-        client("RetrieveLine", ["Retriever", "HTTPSemantics", "Console", "Files"]),
+        module("KeyringMessages"),
+        client("RetrieveLine", ["Retriever", "HTTPSemantics", "Console", "Files", "KeyringMessages"]),
         command("RetrieveCommand", ["RetrieveLine", "Retriever", "Console"], linkerSettings: linkedStatically),
+        command(
+            "KeyringCommand", ["Keyring", "KeyringMessages", "Retriever", "HTTPSemantics", "Console"],
+            linkerSettings: linkedStatically),
 
         // For test suites in other languages
         command("ConformanceClient", ["Retriever", "PublicSuffixes", "Console"]),

@@ -12,7 +12,7 @@ public final class KeyringStore: WritableCredentialStore {
 
     /// The credential for a space; of several users the first that the keyring has.
     public func credential(for space: ProtectionSpace, user: String?) async throws -> Credential? {
-        guard [.basic, .digest, .bearer, .ntlm].contains(space.scheme) else { return nil }
+        guard Self.schemes.contains(space.scheme) else { return nil }
         var attributes = Self.attributes(of: space)
         attributes["user"] = user
         let items = try await Self.translating { try await SecretService.search(attributes) }
@@ -36,6 +36,31 @@ public final class KeyringStore: WritableCredentialStore {
         let (user, _) = try Self.content(of: credential)
         try await Self.translating { try await SecretService.clear(Self.attributes(of: space, user: user)) }
     }
+
+    /// Removes all that is kept for an origin, whatever its scheme and realm.
+    ///
+    /// - Parameter user: Whose it is; `nil` for everybody's.
+    /// - Returns: How many entries there were.
+    @discardableResult
+    public func removeAll(for origin: WebURL.Origin, user: String? = nil) async throws -> Int {
+        var count = 0
+        // By the scheme, which entries of other programs for the same server lack.
+        for scheme in Self.schemes {
+            var attributes = Self.attributes(of: ProtectionSpace(origin: origin, scheme: scheme, realm: nil), user: user)
+            attributes["object"] = nil
+            let wanted = attributes
+            count += try await Self.translating {
+                // Finding them unlocks them, and only what is unlocked is removed.
+                let items = try await SecretService.search(wanted)
+                if !items.isEmpty { try await SecretService.clear(wanted) }
+                return items.count
+            }
+        }
+        return count
+    }
+
+    /// The schemes that something is kept for.
+    private static let schemes: [AuthenticationScheme] = [.basic, .digest, .bearer, .ntlm]
 
     private static func content(of credential: Credential) throws -> (user: String, secret: String) {
         switch credential.secret {

@@ -2,8 +2,8 @@ import Keyring
 import Retriever
 
 /// Does with the keyring of its session what the arguments say, one after the other, and prints what comes of it:
-/// `save USER PASSWORD SCHEME [REALM]`, `find SCHEME [REALM]`, `find-user USER SCHEME [REALM]`, `remove USER SCHEME [REALM]`, each in one
-/// argument, and `get URL`.
+/// `save USER PASSWORD SCHEME [REALM]`, `find SCHEME [REALM]`, `find-user USER SCHEME [REALM]`, `remove USER SCHEME [REALM]`, `remove-all`,
+/// `remove-all-of USER`, each in one argument, and `get URL`.
 @main struct KeyringProgram {
     static func main() async {
         for argument in CommandLine.arguments.dropFirst() {
@@ -31,6 +31,8 @@ import Retriever
             let credential = Credential.password(user: words.removeFirst(), password: "")
             try await store.remove(credential, for: try space(words))
             return "removed"
+        case "remove-all": return "removed \(try await store.removeAll(for: try space([]).origin))"
+        case "remove-all-of": return "removed \(try await store.removeAll(for: try space([]).origin, user: words.removeFirst()))"
         default:
             var configuration = HTTPClient.Configuration()
             configuration.credentialStores = [store]

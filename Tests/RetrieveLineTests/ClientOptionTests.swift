@@ -110,6 +110,32 @@ struct ClientOptionTests {
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test func downloadsKeepTheSession() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let environment = Program.environment(folder)
+        let sessions = "\(folder.path)/.config/retrieve/sessions"
+        func get(_ words: String...) async throws -> Int32 {
+            let words = ["get", "--folder", folder.path, "--retry=0"] + words
+            return try await Program.run("retrieve", words, environment: environment).status
+        }
+        #expect(try await get("--session=work", "http://127.0.0.1:\(try Loopback.unusedPort())/x") == 1)
+        #expect(try await get("--session-read-only=work", server.url + "/set") == 0)
+        #expect(!FileManager.default.fileExists(atPath: sessions))
+        let options = ["--session=work", "--auth=ada:secret", "-HX-Kept:1", "-HRange:bytes=0-1"]
+        let words = ["get", "--folder", folder.path] + options + [server.url + "/set", server.url + "/b"]
+        #expect(try await Program.run("retrieve", words, environment: environment).status == 0)
+        let next = try await Program.run("retrieve", ["--session=work", server.url], environment: environment).output
+        #expect(next.contains("Cookie: id=7\r\n") && next.contains("X-Kept: 1\r\n") && next.contains("Authorization: Basic "))
+        #expect(!next.contains("Range:"))
+        let file = "\(sessions)/127.0.0.1_\(server.port)/work.json"
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        // An answer that is no file counts as well.
+        #expect(try await get("--session=other", server.url + "/private") == 4)
+        #expect(FileManager.default.fileExists(atPath: "\(sessions)/127.0.0.1_\(server.port)/other.json"))
+    }
+
     @Test func cookiesAreTakenFromAFileAndKeptThere() async throws {
         let server = try server()
         defer { server.stop() }

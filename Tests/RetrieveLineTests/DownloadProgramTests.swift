@@ -163,7 +163,8 @@ struct DownloadProgramTests {
         "Refused",
         arguments: [
             ["get"], ["get", "http://"], ["--download", "a", "b=c"], ["get", "a", "b", "--output", "f"],
-            ["get", "a", "--select", ".x"],
+            ["get", "a", "--select", ".x"], ["get", "a", "--dry-run"], ["--download", "a", "--curl"],
+            ["get", "a", "--max-pages", "2"],
             ["a", "--segments", "2"], ["get", "a", "--segments", "0"], ["get", "a", "--limit-rate", "fast"],
             ["get", "a", "--checksum", "md5:1"],
             ["get", "a", "b", "--checksum", "sha256:" + String(repeating: "0", count: 64)],

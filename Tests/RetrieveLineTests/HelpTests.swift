@@ -92,39 +92,4 @@ struct HelpTests {
         #expect(!lines.contains { $0.hasPrefix("'") } && ManualPage.text.unicodeScalars.allSatisfy(\.isASCII))
         #expect(lines.count { $0 == ".nf" } == lines.count { $0 == ".fi" })
     }
-
-    @Test(
-        "What bash completes",
-        arguments: [
-            ("--fol", "--follow --folder"), ("--no-fol", "--no-follow"), ("--pretty c", "colors"), ("help down", "downloads"),
-            ("ge", "get"),
-            ("file@note", "file@notes.txt"), ("--output note", "notes.txt"),
-        ])
-    func bashCompletes(typed: String, words: String) async throws {
-        let folder = try TemporaryFolder()
-        _ = try folder.write("", to: "notes.txt")
-        let script = try folder.write(CompletionScript.text(for: .bash), to: "script")
-        let line = typed.split(separator: " ").joined(separator: "' '")
-        let outcome = try await Program.run(
-            "/bin/bash",
-            [
-                "-c",
-                "cd '\(folder.path)'; source '\(script)'; COMP_WORDS=(retrieve '\(line)'); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _retrieve; echo ${COMPREPLY[@]}",
-            ])
-        #expect(outcome.output == words + "\n" && outcome.errors.isEmpty)
-    }
-
-    @Test("Other shells", arguments: [Settings.Shell.zsh, .fish])
-    func scriptHasEveryOptionAndClosesItsQuotes(shell: Settings.Shell) {
-        let script = CompletionScript.text(for: shell)
-        for name in OptionTable.options.flatMap(\.names) {
-            #expect(script.contains(shell == .zsh ? "--\(name)[" : "-l \(name) "))
-        }
-        for line in script.split(separator: "\n") where !line.hasPrefix("#") {
-            let quotes = line.replacingOccurrences(of: #"'\''"#, with: "").replacingOccurrences(of: #"\'"#, with: "").count {
-                $0 == "'"
-            }
-            #expect(quotes.isMultiple(of: 2))
-        }
-    }
 }

@@ -62,7 +62,7 @@ struct OutputTests {
             (
                 ["--headers", "--all", "--follow", "--write-out", "", "/old"],
                 """
-                HTTP 302 Found
+                HTTP/1.1 302 Found
                 Content-Length: 5
                 Location: /json
                 Content-Type: text/plain

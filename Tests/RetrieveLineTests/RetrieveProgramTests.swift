@@ -65,6 +65,53 @@ struct RetrieveProgramTests {
         #expect(try Data(contentsOf: URL(filePath: file)) == Data(bytes))
     }
 
+    @Test(
+        "A pipe in the place of a file is waited for",
+        arguments: [
+            (["a=@PIPE"], "application/json", #"{"a":"{\"x\": 1}"}"#), (["a:=@PIPE"], "application/json", #"{"a":{"x":1}}"#),
+            (["@PIPE"], "application/json", #"{"x": 1}"#), (["@PIPE;type=text/x"], "text/x", #"{"x": 1}"#),
+            (["--body", "@PIPE"], "application/json", #"{"x": 1}"#),
+            (["--data", "@PIPE"], "application/x-www-form-urlencoded", #"{"x": 1}"#),
+        ] as [([String], String, String)])
+    func pipeIsWaitedFor(words: [String], type: String, content: String) async throws {
+        let server = try RawServer.echo()
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        mkfifo(pipe, 0o600)
+        var spawn = Spawn(Program.built("retrieve"), [server.url] + words.map { $0.replacing("PIPE", with: pipe) })
+        spawn.environment = Program.environment(folder)
+        spawn.streams[1] = .file(folder.file("output"))
+        let process = try spawn.start()
+        // Succeeds when the program has the pipe open, so it really waits for bytes that have not been written.
+        var writer: Int32 = -1
+        while writer < 0 {
+            writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            guard writer < 0 else { break }
+            try #require(waitpid(process, nil, WNOHANG) == 0)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(server.connectionCount == 0)
+        for part in [#"{"x""#, ": 1}"] { #expect(write(writer, part, part.utf8.count) == part.utf8.count) }
+        close(writer)
+        #expect(await Spawn.wait(for: process) == 0)
+        let sent = try String(contentsOfFile: folder.file("output"), encoding: .utf8)
+        #expect(sent.hasSuffix("\r\n\r\n" + content) && sent.contains("\r\nContent-Type: \(type)\r\n"))
+    }
+
+    @Test func largeProcessSubstitutionIsAPartOfAForm() async throws {
+        let server = try RawServer { connection in
+            while let request = connection.readFramedRequest() {
+                connection.respond(body: String(decoding: request.body, as: UTF8.self))
+            }
+        }
+        defer { server.stop() }
+        let command = "'\(Program.built("retrieve"))' \(server.url) n=1 'f@'<(yes | head -c 3000000)"
+        let sent = try await Program.run("/bin/bash", ["-c", command]).output
+        #expect(sent.contains(String(repeating: "y\n", count: 1_500_000) + "\r\n--"))
+        #expect(sent.contains("Content-Disposition: form-data; name=\"f\"; filename="))
+    }
+
     @Test func firstPartIsPrintedBeforeTheSecondIsSent() async throws {
         let pipe = try TemporaryFolder().file("pipe")
         mkfifo(pipe, 0o600)

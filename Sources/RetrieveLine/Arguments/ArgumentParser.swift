@@ -124,8 +124,9 @@ struct ArgumentParser {
         ("session", "cookies"), ("session-read-only", "cookies"), ("session", "session-read-only"), ("output", "select"),
         ("output", "json-output"), ("select", "json-output"), ("print", "json-output"), ("headers", "json-output"),
         ("include", "json-output"), ("verbose", "json-output"), ("raw", "data"), ("dry-run", "curl"),
+        ("bearer", "keyring"),
     ]
-    private static let companions = [("noproxy", "proxy"), ("key", "cert"), ("pass", "cert")]
+    private static let companions = [("noproxy", "proxy"), ("key", "cert"), ("pass", "cert"), ("forget", "keyring")]
 
     /// Refuses options of a topic that would have no effect.
     ///

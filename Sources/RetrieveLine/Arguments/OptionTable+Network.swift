@@ -25,7 +25,7 @@ extension OptionTable {
                 $0.proxyExceptions = $1
             },
             .value(
-                "unix-socket", called: "PATH", common: true, curl: "--unix-socket", "connect to a Unix socket instead of the host"
+                "unix-socket", called: "FILE", common: true, curl: "--unix-socket", "connect to a Unix socket instead of the host"
             ) {
                 settings, path in
                 settings.change { $0.network.unixSocket = path }

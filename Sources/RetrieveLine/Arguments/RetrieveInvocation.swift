@@ -1,4 +1,4 @@
-internal import HTTPSemantics
+package import HTTPSemantics
 
 /// What the words after `retrieve` ask for.
 package struct RetrieveInvocation: Sendable {
@@ -7,6 +7,8 @@ package struct RetrieveInvocation: Sendable {
         case request(RequestLine)
         case stream(StreamKind, RequestLine)
         case download([DownloadJob], RequestLine?)
+        /// The keyring is to forget what it has for a host.
+        case forget(WebURL.Origin, user: String?)
         /// The short help.
         case help
         /// About a topic or option; `nil` for what topics there are.
@@ -38,9 +40,10 @@ package struct RetrieveInvocation: Sendable {
             command = .manual
         } else if name == "help" {
             command = .topic(parsed.words.dropFirst().first)
+        } else if settings.forgetsPasswords {
+            command = try Self.forget(parsed)
         } else if name == "get" {
-            try parsed.refuse(
-                OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+            try Self.checkDownload(parsed)
             command = .download(try DownloadJob.list(Array(parsed.words.dropFirst()), settings), nil)
         } else if let kind = name.flatMap(StreamKind.init) {
             try parsed.refuse(OptionTable.downloads, but: [], "is about downloads")
@@ -51,8 +54,7 @@ package struct RetrieveInvocation: Sendable {
                 "is about whole answers, not about \(kind.rawValue)")
             command = .stream(kind, try RequestLine(Array(parsed.words.dropFirst()), settings))
         } else if settings.downloads || settings.inputFile != nil {
-            try parsed.refuse(
-                OptionTable.output, but: ["output", "quiet"], "is about answers that are printed, not about downloads")
+            try Self.checkDownload(parsed)
             command = try Self.download(parsed.words, settings)
         } else {
             try parsed.refuse(OptionTable.downloads, but: ["silent", "progress"], "is about downloads; add --download")
@@ -68,6 +70,15 @@ package struct RetrieveInvocation: Sendable {
             throw UsageError("a download is a GET without content; use --output to keep the answer of another request")
         }
         return .download(try DownloadJob.list([line.url().href], settings), line)
+    }
+
+    private static func forget(_ parsed: ArgumentParser) throws(UsageError) -> Command {
+        for topic in OptionTable.topics where ![OptionTable.authentication.name, OptionTable.general.name].contains(topic.name) {
+            try parsed.refuse(topic, but: [], "has no meaning with --forget")
+        }
+        guard parsed.words.count == 1 else { throw UsageError("one URL is wanted: retrieve --keyring --forget URL") }
+        let user = parsed.settings.credentials.map { Credentials.halves($0).user }
+        return .forget(try RequestLine(parsed.words, parsed.settings).url().origin, user: user)
     }
 
     private static func checkDownload(_ parsed: ArgumentParser) throws(UsageError) {

@@ -47,6 +47,10 @@ package struct Settings: Sendable {
     package var credentials: String?
     package var authenticationType: AuthenticationType?
     package var usesNetrc = true
+    /// `nil` when only a session has a say in it.
+    package var keyring: Bool?
+    package var usesKeyring: Bool { keyring ?? false }
+    package var forgetsPasswords = false
     package var session: String?
     package var savesSession = true
     package var cookieFile: String?

@@ -9,15 +9,15 @@ struct DownloadBatch: Sendable {
     let simultaneous: Int
     let screen: ProgressScreen
 
-    private enum Event: Sendable { case ended(Int32), signal, stoppedDrawing }
+    private enum Event: Sendable { case ended(DownloadEnd), signal, stoppedDrawing }
 
     /// Downloads everything. The first signal from the keyboard ends what is under way, so that it can be gone on with; the second
     /// ends the program.
     ///
-    /// - Returns: The exit status: 0 when all is well, else the highest of the failures'.
-    func run() async -> Int32 {
+    /// - Returns: What comes of all together: status 0 when all is well, else the highest of the failures'.
+    func run() async -> DownloadEnd {
         await screen.begin(tasks.map(\.initialProgress))
-        let status = await withTaskGroup(of: Event.self) { group in
+        let end = await withTaskGroup(of: Event.self) { group in
             group.addTask {
                 await TerminationSignal.wait(secondEnds: true) {}
                 return .signal
@@ -29,13 +29,13 @@ struct DownloadBatch: Sendable {
             return await perform(&group)
         }
         await screen.clear()
-        return status
+        return end
     }
 
-    private func perform(_ group: inout TaskGroup<Event>) async -> Int32 {
+    private func perform(_ group: inout TaskGroup<Event>) async -> DownloadEnd {
         var waiting = tasks[...]
         var running = 0
-        var status: Int32 = 0
+        var end = DownloadEnd()
         func startNext() {
             guard let task = waiting.popFirst() else { return }
             running += 1
@@ -46,10 +46,10 @@ struct DownloadBatch: Sendable {
             switch event {
             case .ended(let one):
                 running -= 1
-                status = max(status, one)
+                end.add(one)
                 startNext()
             case .signal:
-                status = ExitStatus.interrupted
+                end.status = ExitStatus.interrupted
                 if !waiting.isEmpty { await screen.say("retrieve: not begun: \(waiting.count); the same command downloads them") }
                 waiting = []
                 group.cancelAll()
@@ -57,6 +57,6 @@ struct DownloadBatch: Sendable {
             }
         }
         group.cancelAll()
-        return status
+        return end
     }
 }

@@ -29,29 +29,31 @@ struct DownloadTask: Sendable {
     }
 
     /// Downloads the file.
-    ///
-    /// - Returns: The exit status.
-    func run() async -> Int32 {
+    func run() async -> DownloadEnd {
+        var end = DownloadEnd()
         await screen.start(index)
         do {
             if isConditional, try await isUpToDate() {
                 await screen.end(index, "not newer on the server")
-                return 0
+                end.wasAnswered = true
+                return end
             }
             for try await event in client.download(mirrors: job.urls, to: destination, options: options) {
                 await screen.note(event, of: index)
+                if case .started = event { end.wasAnswered = true }
                 guard case .finished(let file) = event else { continue }
                 let path = file.path.utf8.starts(with: "./".utf8) ? String(file.path.dropFirst(2)) : file.path
                 await screen.end(index, Self.line(file, path))
                 if printsPath { Console.print(path) }
             }
-            return 0
         } catch {
             let error = error as? HTTPClientError ?? HTTPClientError(.other, "\(error)")
             let left = options.resumes ? UnfinishedDownload(of: job.urls[0], to: destination) : nil
             await screen.fail(index, DownloadFailure.line(error, left: left))
-            return DownloadFailure.exitStatus(error)
+            end.status = DownloadFailure.exitStatus(error)
+            if error.status != nil { end.wasAnswered = true }
         }
+        return end
     }
 
     private static func line(_ file: DownloadedFile, _ path: String) -> String {

@@ -6,6 +6,11 @@ internal import Retriever
 /// The downloads of a command line.
 struct DownloadsRun: Sendable {
     private let batch: DownloadBatch
+    /// With what the session adds.
+    private let settings: Settings
+    private let session: Session?
+    private let fields: HTTPFields
+    private let cookieJar: CookieJar?
 
     /// - Throws: What is wrong with the options, or with the files that they name.
     init(_ jobs: [DownloadJob], _ line: RequestLine?, _ settings: Settings) throws {
@@ -18,7 +23,8 @@ struct DownloadsRun: Sendable {
         let session = try settings.session.map { try Session(named: $0, for: first) }
         session?.apply(to: &settings)
         let (fields, withheld) = try line?.fields(settings) ?? (HTTPFields(settings.fields), [])
-        var configuration = try ClientSetup.configuration(settings, withholding: withheld)
+        let screen = ProgressScreen(.standardError(isSilent: settings.isQuiet || !settings.showsProgress))
+        var configuration = try ClientSetup.configuration(settings, withholding: withheld, screen: screen)
         if let session { configuration.cookieJar = session.cookieJar() }
         configuration.options.redirects = .follow(maximum: settings.maximumRedirects)
         configuration.options.credentials = try Credentials.credential(settings, for: first)
@@ -28,8 +34,7 @@ struct DownloadsRun: Sendable {
         if let folder = settings.folder { try UserFolder.make(folder) }
 
         let client = HTTPClient(configuration: configuration)
-        let options = Self.options(settings, fields, count: jobs.count)
-        let screen = ProgressScreen(.standardError(isSilent: settings.isQuiet || !settings.showsProgress))
+        let options = Self.options(settings, fields)
         let printsPaths = !settings.isQuiet && isatty(STDOUT_FILENO) == 0
         let tasks = jobs.enumerated().map { index, job in
             DownloadTask(
@@ -37,21 +42,32 @@ struct DownloadsRun: Sendable {
                 isConditional: settings.isConditional, options: options, client: client, screen: screen, printsPath: printsPaths)
         }
         batch = DownloadBatch(tasks: tasks, simultaneous: settings.parallelDownloads, screen: screen)
+        self.settings = settings
+        self.session = session
+        self.fields = fields
+        cookieJar = configuration.cookieJar
     }
 
     /// - Returns: The exit status: 0 when all is well, else the highest of the failures'.
-    func run() async -> Int32 { await batch.run() }
+    /// - Throws: ``FileError`` when the session cannot be kept.
+    func run() async throws -> Int32 {
+        let end = await batch.run()
+        if end.wasAnswered, settings.savesSession, var session {
+            try session.save(settings, fields: Array(fields), cookieJar)
+        }
+        return end.status
+    }
 
     /// The path that the user has given the file.
     private static func file(_ job: DownloadJob, _ settings: Settings) -> String? {
         (settings.outputFile ?? job.name).map { name in settings.folder.map { "\($0)/\(name)" } ?? name }
     }
 
-    private static func options(_ settings: Settings, _ fields: HTTPFields, count: Int) -> DownloadOptions {
+    private static func options(_ settings: Settings, _ fields: HTTPFields) -> DownloadOptions {
         var options = DownloadOptions()
         options.headerFields = fields
         options.segments = settings.segments
-        options.bytesPerSecond = settings.rateLimit.map { max(1, $0 / min(settings.parallelDownloads, count)) }
+        options.rateLimiter = settings.rateLimit.map { DownloadRateLimiter(bytesPerSecond: $0) }
         options.existingFile = settings.existingFile ?? (settings.isConditional ? .replace : .number)
         options.resumes = settings.resumesDownloads
         if let retries = settings.retries { options.retries.attempts = retries }

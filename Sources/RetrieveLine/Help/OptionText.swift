@@ -16,7 +16,7 @@ enum OptionText {
 
     /// Whether the value is a file or folder.
     static func isPath(_ option: CommandOption) -> Bool {
-        option.valueName.map { name in ["FILE", "FOLDER"].contains { name.hasPrefix($0) } } ?? false
+        option.valueName.map { $0.contains("FILE") || $0.contains("FOLDER") } ?? false
     }
 }
 

@@ -16,8 +16,7 @@ struct ContentBuilder {
         guard let first = parts.first else { return nil }
         if case .content(let path, let type) = first.kind {
             guard parts.count == 1 else { throw UsageError("“\(first.word)” is all of the content; nothing can be beside it") }
-            try ItemFile.check(path, in: first.word)
-            return .file(path, contentType: type ?? ItemFile.contentType(of: path))
+            return try ItemFile.whole(path, type: type, in: first.word)
         }
         if style == .json, let file = parts.first(where: \.isFile) {
             throw UsageError("“\(file.word)” is a part of a form, not of JSON; leave --json out", in: file.word, at: 0)
@@ -39,8 +38,9 @@ struct ContentBuilder {
         var result: [MultipartPart] = []
         for part in parts {
             if case .file(let key, let path, let type) = part.kind {
-                try ItemFile.check(path, in: part.word)
-                result.append(.file(key.text, path: path, contentType: type ?? ItemFile.contentType(of: path)))
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                let content = try ItemFile.whole(path, type: type, in: part.word)
+                result.append(MultipartPart(name: key.text, fileName: name, content: content))
             } else if let (key, value) = try text(part) {
                 result.append(.field(key.text, value))
             }

@@ -1,16 +1,17 @@
 internal import Files
+internal import Retriever
 
 /// Files that items name.
 enum ItemFile {
     /// More is not read into memory; larger files go out as parts or as the whole content.
     private static let sizeLimit = 64 << 20
 
-    /// The content of a file.
+    /// The content of a file, and of a pipe when all has come.
     ///
     /// - Throws: A sentence with the path and the reason.
     static func content(of path: String, in word: String) throws(UsageError) -> [UInt8] {
         do throws(FileError) {
-            if let content = try FileSystem.content(of: path, upTo: sizeLimit, followsLinks: true) { return content }
+            if let content = try FileSystem.content(of: path, upTo: sizeLimit, followsLinks: true, waits: true) { return content }
         } catch {
             throw UsageError("“\(word)”: \(error)", in: word, at: word.utf8.count - path.utf8.count)
         }
@@ -18,22 +19,27 @@ enum ItemFile {
         throw UsageError("“\(word)”: \(reason)", in: word, at: word.utf8.count - path.utf8.count)
     }
 
-    /// Checks that a file is there to be sent.
+    /// A file as it is, read while it is sent. What is no regular file, such as a pipe, can be sent only once; its writer is waited for.
     ///
     /// - Throws: A sentence with the path.
-    static func check(_ path: String, in word: String) throws(UsageError) {
+    static func whole(_ path: String, type: String?, in word: String) throws(UsageError) -> RequestContent {
         switch FileSystem.kind(of: path) {
-        case .file: return
+        case .file: return .file(path, contentType: type ?? contentType(of: path))
         case .nothing: throw UsageError("“\(word)”: there is no file \(path)")
-        case .folder, .other: throw UsageError("“\(word)”: \(path) is no regular file")
+        case .folder: throw UsageError("“\(word)”: \(path) is a folder")
+        case .other: break
         }
+        guard let pipe = InputPipe(path: path) else { throw UsageError("“\(word)”: \(path) cannot be read") }
+        return pipe.content(type: type ?? knownType(of: path)) ?? RequestContent([], contentType: type)
     }
 
     /// What a file is by the end of its name.
-    static func contentType(of path: String) -> String {
+    static func contentType(of path: String) -> String { knownType(of: path) ?? "application/octet-stream" }
+
+    private static func knownType(of path: String) -> String? {
         let name = path.split(separator: "/").last ?? ""
         let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last.map { $0.lowercased() }
-        return ending.flatMap { types[$0] } ?? "application/octet-stream"
+        return ending.flatMap { types[$0] }
     }
 
     private static let types = [

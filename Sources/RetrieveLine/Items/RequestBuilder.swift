@@ -42,8 +42,7 @@ extension RequestLine {
             return RequestContent(
                 text.utf8, contentType: type ?? (text.isJSON ? ContentBuilder.json : "text/plain; charset=utf-8"))
         case .file(let path):
-            try ItemFile.check(path, in: "@" + path)
-            return .file(path, contentType: type ?? ItemFile.contentType(of: path))
+            return try ItemFile.whole(path, type: type, in: "@" + path)
         case .standardInput:
             var content = input ?? RequestContent([])
             if let type { content.contentType = type }

@@ -6,8 +6,13 @@ internal import Retriever
 
 /// The client that the options ask for.
 enum ClientSetup {
+    /// - Parameters:
+    ///   - names: Default fields that must not be sent.
+    ///   - screen: Shows what there is to say, and keeps anybody from being asked meanwhile.
     /// - Throws: What files and folders say that cannot be used.
-    static func configuration(_ settings: Settings, withholding names: Set<HTTPField.Name>) throws -> HTTPClient.Configuration {
+    static func configuration(
+        _ settings: Settings, withholding names: Set<HTTPField.Name>, screen: ProgressScreen? = nil
+    ) throws -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         if !names.isEmpty { configuration.headerFields.removeAll { names.contains($0.name) } }
         configuration.options.acceptsAnything = !names.contains(.accept)
@@ -23,8 +28,21 @@ enum ClientSetup {
         }
         if let path = settings.cookieFile { configuration.cookieJar = try CookieJar(file: path) }
         if settings.usesCache { configuration.cache = try cache(settings) }
-        if settings.usesNetrc, settings.credentials == nil { configuration.credentialStores = [NetrcStore()] }
+        if settings.usesKeyring { try useKeyring(settings, screen, &configuration) }
+        if settings.usesNetrc, settings.credentials == nil { configuration.credentialStores.append(NetrcStore()) }
         return configuration
+    }
+
+    private static func useKeyring(
+        _ settings: Settings, _ screen: ProgressScreen?, _ configuration: inout HTTPClient.Configuration
+    ) throws(UsageError) {
+        let passwords = try KeyringPasswords(settings.authenticationType) { line in
+            if let screen { await screen.say(line) } else { Console.printError(line) }
+        }
+        configuration.credentialStores.append(passwords)
+        let halves = settings.credentials.map(Credentials.halves)
+        let given = halves.flatMap { user, password in password.map { (user: user, password: $0) } }
+        configuration.options.onChallenge = passwords.handler(given: given, asks: screen == nil)
     }
 
     /// A passphrase may stand behind the file's name, as with curl; a file of that whole name comes first.

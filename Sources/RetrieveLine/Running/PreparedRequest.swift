@@ -34,6 +34,7 @@ struct PreparedRequest {
 
     /// Keeps what is to be kept when the request has been answered.
     mutating func saveSession(_ jar: CookieJar?) throws {
-        if settings.savesSession { try session?.save(settings, built.request, fieldNames: fieldNames, jar) }
+        guard settings.savesSession else { return }
+        try session?.save(settings, fields: built.request.headerFields.filter { fieldNames.contains($0.name) }, jar)
     }
 }

@@ -60,7 +60,7 @@ struct RequestRun {
                 if requests.indices.contains(number) { try printRequests([requests[number]]) }
                 guard parts.contains(.responseHead) else { continue }
                 let head = HTTPResponse(status: hop.status, headerFields: hop.headerFields)
-                try OutputFile.standard.write(text.response(head, version: nil) + "\n")
+                try OutputFile.standard.write(text.response(head, version: hop.httpVersion) + "\n")
             }
         }
         if let last = requests.last { try printRequests([last]) }

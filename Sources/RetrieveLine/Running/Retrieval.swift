@@ -19,6 +19,7 @@ package enum Retrieval {
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
             case .download(let jobs, let line):
                 return try await DownloadsRun(jobs, line, invocation.settings).run()
+            case .forget(let origin, let user): try await KeyringPasswords.forget(origin, user: user)
             case .stream(let kind, let line):
                 var run = try StreamRun(kind, try PreparedRequest(line, invocation.settings))
                 return try await run.run()

@@ -14,6 +14,7 @@ struct Session {
         var fields: [Field] = []
         var authenticationType: Settings.AuthenticationType?
         var credentials: String?
+        var usesKeyring: Bool?
         var cookies: [Cookie] = []
     }
 
@@ -46,6 +47,7 @@ struct Session {
         guard settings.credentials == nil, settings.authenticationType == nil else { return }
         settings.credentials = content.credentials
         settings.authenticationType = content.authenticationType
+        if settings.keyring == nil { settings.keyring = content.usesKeyring }
     }
 
     /// A jar with the cookies that are kept.
@@ -55,11 +57,13 @@ struct Session {
         return jar
     }
 
-    /// Keeps what was asked for with a request, and the cookies there are now.
-    mutating func save(_ settings: Settings, _ request: HTTPRequest, fieldNames: Set<HTTPField.Name>, _ jar: CookieJar?) throws {
-        content.fields = request.headerFields.filter { fieldNames.contains($0.name) && Self.isKept($0.name) }
-            .map { .init(name: $0.name.rawName, value: $0.value) }
-        content.credentials = settings.credentials
+    /// Keeps what was asked for, the fields that the user has given among it, and the cookies there are now.
+    mutating func save(_ settings: Settings, fields: [HTTPField], _ jar: CookieJar?) throws {
+        content.fields = fields.filter { Self.isKept($0.name) }.map { .init(name: $0.name.rawName, value: $0.value) }
+        // A password is kept in one place.
+        content.credentials =
+            settings.usesKeyring ? settings.credentials.map { Credentials.halves($0).user } : settings.credentials
+        content.usesKeyring = settings.usesKeyring ? true : nil
         content.authenticationType = settings.authenticationType
         if let jar { content.cookies = jar.cookies }
         try UserFolder.make(FileSystem.folder(of: path))

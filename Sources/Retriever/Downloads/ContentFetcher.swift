@@ -40,7 +40,8 @@ final class ContentFetcher: Sendable {
     let state: Mutex<State>
     private let requestOptions: RequestOptions
     private let deadline: ContinuousClock.Instant?
-    private let limiter: RateLimiter?
+    /// The download's own limit and the one that it shares.
+    private let limiters: [DownloadRateLimiter]
     /// Called when the file's name is known; may refuse it.
     private let checkName: @Sendable (String) throws -> Void
 
@@ -55,10 +56,11 @@ final class ContentFetcher: Sendable {
         self.part = part
         self.deadline = deadline
         self.checkName = checkName
-        limiter = options.bytesPerSecond.map { RateLimiter(bytesPerSecond: $0) }
+        limiters = [options.bytesPerSecond.map { DownloadRateLimiter(bytesPerSecond: $0) }, options.rateLimiter].compactMap(
+            \.self)
         var requestOptions = options.request ?? client.configuration.options
         requestOptions.decodesContent = false
-        if let rate = options.bytesPerSecond {
+        if let rate = limiters.map(\.bytesPerSecond).min() {
             // Small portions, or a slow download would stand still between large ones.
             requestOptions.bufferLimit = min(requestOptions.bufferLimit, max(4096, rate / 4 / max(1, options.segments)))
         } else {
@@ -80,9 +82,10 @@ final class ContentFetcher: Sendable {
         _ options: DownloadOptions, done: RangeList = RangeList(), _ identities: [RepresentationIdentity?] = []
     ) -> SegmentLedger {
         // Waiting for its turn below a rate limit is not being stuck.
-        SegmentLedger(
+        let isLimited = options.bytesPerSecond != nil || options.rateLimiter != nil
+        return SegmentLedger(
             done: done, completeLength: identities.lazy.compactMap { $0?.completeLength }.first,
-            minimumSize: options.minimumSegmentSize, patience: options.bytesPerSecond == nil ? .seconds(2) : .seconds(1 << 30))
+            minimumSize: options.minimumSegmentSize, patience: isLimited ? .seconds(1 << 30) : .seconds(2))
     }
 
     private static func hasher(_ options: DownloadOptions, _ part: PartialFile) -> ContentHasher? {
@@ -294,7 +297,7 @@ final class ContentFetcher: Sendable {
         for try await chunk in contact.response.body {
             // More than was missing when it was asked for; or somebody else fetches the rest.
             guard !isDone, let missing = state.withLock({ $0.ledger.missing(in: id) }) else { return }
-            if let limiter { try await Task.sleep(for: limiter.delay(after: chunk.count, now: .now)) }
+            try await waitForTurn(chunk.count)
             let wanted = (position..<position + chunk.count).clamped(to: missing)
             if !wanted.isEmpty {
                 try part.file.write(chunk[wanted.lowerBound - position..<wanted.upperBound - position], at: wanted.lowerBound)
@@ -305,6 +308,13 @@ final class ContentFetcher: Sendable {
             if !worker.isFirst, !isDone, contact.lease.isWanted { return }
         }
         try noteEnd(contact, at: position)
+    }
+
+    /// Waits until so many bytes more may have come.
+    private func waitForTurn(_ count: Int) async throws {
+        let now = ContinuousClock.now
+        guard let delay = limiters.map({ $0.delay(after: count, now: now) }).max() else { return }
+        try await Task.sleep(for: delay)
     }
 
     /// Notes bytes that have been written; whether the segment has all.

@@ -12,8 +12,10 @@ public struct DownloadOptions: Sendable {
     public var segments = 1
     /// Bytes that are worth a request of their own, at least 1.
     public var minimumSegmentSize = 1 << 20
-    /// The most bytes a second, for all parts together, at least 1; `nil` for no limit.
+    /// The most bytes a second, for all parts of this download together, at least 1; `nil` for no limit.
     public var bytesPerSecond: Int?
+    /// A limit that all downloads with the same limiter share; it holds beside ``bytesPerSecond``.
+    public var rateLimiter: DownloadRateLimiter?
     /// What happens when there is a file of the name already.
     public var existingFile: ExistingFilePolicy = .refuse
     /// Whether what an earlier run has left is used, when it can be proved to belong to the same file, and what comes is kept for a

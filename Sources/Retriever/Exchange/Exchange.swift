@@ -307,7 +307,9 @@ final class Exchange {
                     step = try redirects.changed(step, to: wanted, after: asked)
                 }
             }
-            history.append(RedirectHop(status: head.status, url: asked.url, headerFields: head.headerFields))
+            history.append(
+                RedirectHop(
+                    status: head.status, url: asked.url, headerFields: head.headerFields, httpVersion: response.httpVersion))
             if step.keepsContent { try content?.requireReplay(after: head, from: asked.url) } else { content = nil }
             request = step.request
             return true

@@ -8,6 +8,8 @@ public struct RedirectHop: Hashable, Sendable {
     public let url: WebURL
     /// The fields of the response.
     public let headerFields: HTTPFields
+    /// The version of HTTP that the response came by, such as "1.1"; `nil` when it did not come straight from the network.
+    package let httpVersion: String?
 }
 
 /// A redirect about to be followed.

@@ -212,8 +212,49 @@ struct SegmentTests {
         #expect(contents(path) == Array(Self.data.prefix(200_000)))
     }
 
+    @Test("A shared rate holds for all downloads together") func sharedRate() async throws {
+        let server = try ContentServer(Array(Self.data.prefix(100_000)))
+        let folder = try TemporaryFolder()
+        let limiter = DownloadRateLimiter(bytesPerSecond: 400_000)
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup { group in
+            for name in ["a", "b"] {
+                group.addTask {
+                    let options = quick {
+                        $0.segments = 2
+                        $0.rateLimiter = limiter
+                    }
+                    try await HTTPClient().download(server.url, to: .file(folder.file(name)), options: options).finished()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(start.duration(to: .now) >= .milliseconds(450))  // half a second's worth
+        for name in ["a", "b"] { #expect(contents(folder.file(name)) == Array(Self.data.prefix(100_000))) }
+    }
+
+    @Test("What others do not use of a shared rate is there for a download") func unusedRate() async throws {
+        let content = Array(Self.data.prefix(200_000))
+        let server = try ContentServer(content)
+        let idle = try ContentServer(content, fault: { _, _ in .stall(1) })
+        let folder = try TemporaryFolder()
+        let options = quick {
+            $0.retries = .never
+            $0.rateLimiter = DownloadRateLimiter(bytesPerSecond: 400_000)
+        }
+        func elapsed(_ name: String) async throws -> Duration {
+            try await HTTPClient().download(server.url, to: .file(folder.file(name)), options: options).finished().elapsed
+        }
+        let alone = try await elapsed("alone")
+        let others = (0..<3).map { number in
+            HTTPClient().download(idle.url, to: .file(folder.file("\(number)")), options: options).makeAsyncIterator()
+        }
+        for other in others { _ = try await other.next() }
+        #expect(try await elapsed("beside") < alone * 2)  // a quarter of the rate would take four times as long
+    }
+
     @Test("Time below a rate limit") func limiter() {
-        let limiter = RateLimiter(bytesPerSecond: 1000)
+        let limiter = DownloadRateLimiter(bytesPerSecond: 1000)
         let start = ContinuousClock.now
         #expect(limiter.delay(after: 500, now: start) == .milliseconds(500))
         #expect(limiter.delay(after: 500, now: start) == .seconds(1))

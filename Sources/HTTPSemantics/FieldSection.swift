@@ -45,15 +45,19 @@ package struct FieldSection: Sendable {
         unsafe bytes.append(contentsOf: line)
     }
 
-    /// Adds a line after all others.
-    mutating func append(_ field: HTTPField) {
-        let start = bytes.count
-        bytes += field.name.rawName.utf8
-        let nameCount = bytes.count - start
-        bytes += field.value.utf8
-        lines.append(
-            Line(
-                start: UInt32(start), nameCount: UInt32(nameCount), gap: 0, valueCount: UInt32(bytes.count - start - nameCount)))
+    /// The same with a line after all others.
+    func appending(_ field: HTTPField) -> FieldSection {
+        let (name, value) = (field.name.rawName.utf8.span, field.value.utf8.span)
+        var result = FieldSection()
+        result.lines.reserveCapacity(lines.count + 1)
+        result.lines += lines
+        result.lines.append(
+            Line(start: UInt32(bytes.count), nameCount: UInt32(name.count), gap: 0, valueCount: UInt32(value.count)))
+        result.bytes.reserveCapacity(bytes.count + name.count + value.count)
+        result.bytes += bytes
+        result.bytes.append(name, name.indices)
+        result.bytes.append(value, value.indices)
+        return result
     }
 
     /// A line that begins with white space continues the one before (RFC 9112 §5.2).
@@ -75,15 +79,14 @@ package struct FieldSection: Sendable {
 
     var byteCount: Int { bytes.count }
 
-    /// Removes the lines of some names.
-    mutating func remove(_ names: HTTPFieldNames) { lines = lines(without: names) }
-
-    private func lines(without names: HTTPFieldNames) -> [Line] {
+    /// The same without the lines of some names.
+    func without(_ names: HTTPFieldNames) -> FieldSection {
         let span = bytes.span
-        var kept: [Line] = []
-        kept.reserveCapacity(lines.count)
-        for line in lines where !names.contains(span.extracting(line.name)) { kept.append(line) }
-        return kept
+        var result = FieldSection()
+        result.bytes = bytes
+        result.lines.reserveCapacity(lines.count)
+        for line in lines where !names.contains(span.extracting(line.name)) { result.lines.append(line) }
+        return result
     }
 
     /// Whether there is a line of one of some names.

@@ -3,7 +3,14 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     /// Fields that came over the wire stay as they came until one is changed.
     private enum Storage {
         case fields([HTTPField])
-        case section(FieldSection)
+        case section(Box)
+    }
+
+    /// One reference instead of two: messages are handed around much.
+    private final class Box: Sendable {
+        let section: FieldSection
+
+        init(_ section: FieldSection) { self.section = section }
     }
 
     private var storage = Storage.fields([])
@@ -15,7 +22,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     public init(_ fields: some Sequence<HTTPField>) { storage = .fields(Array(fields)) }
 
     /// The fields of a message that has arrived.
-    package init(_ section: FieldSection) { storage = .section(section) }
+    package init(_ section: FieldSection) { storage = .section(Box(section)) }
 
     /// The position of the first field.
     public var startIndex: Int { 0 }
@@ -23,14 +30,14 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     public var endIndex: Int {
         switch storage {
         case .fields(let fields): fields.count
-        case .section(let section): section.count
+        case .section(let box): box.section.count
         }
     }
     /// The field at a position.
     public subscript(position: Int) -> HTTPField {
         switch storage {
         case .fields(let fields): fields[position]
-        case .section(let section): section.field(at: position)
+        case .section(let box): box.section.field(at: position)
         }
     }
 
@@ -52,7 +59,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     /// ``HTTPField/isValid(value:)`` when it comes from outside).
     public subscript(name: HTTPField.Name) -> String? {
         get {
-            if case .section(let section) = storage { return section.combined(name) }
+            if case .section(let box) = storage { return box.section.combined(name) }
             let values = self[values: name]
             return values.count > 1 ? values.joined(separator: ", ") : values.first
         }
@@ -64,7 +71,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
         get {
             switch storage {
             case .fields(let fields): fields.compactMap { $0.name == name ? $0.value : nil }
-            case .section(let section): section.values(name)
+            case .section(let box): box.section.values(name)
             }
         }
         set {
@@ -87,7 +94,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     func urlReference(_ name: HTTPField.Name) -> String? {
         switch storage {
         case .fields(let fields): fields.first { $0.name == name }?.value
-        case .section(let section): section.urlReference(name)
+        case .section(let box): box.section.urlReference(name)
         }
     }
 
@@ -95,9 +102,9 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     func octets(of name: HTTPField.Name) -> [ArraySlice<UInt8>] {
         switch storage {
         case .fields(let fields): return fields.compactMap { $0.name == name ? $0.octets[...] : nil }
-        case .section(let section):
+        case .section(let box):
             var values: [ArraySlice<UInt8>] = []
-            section.forEachSlice(name) { values.append($0) }
+            box.section.forEachSlice(name) { values.append($0) }
             return values
         }
     }
@@ -106,32 +113,29 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     func forEachValue(_ name: HTTPField.Name, _ body: (Span<UInt8>) -> Void) {
         switch storage {
         case .fields(let fields): for field in fields where field.name == name { body(field.value.utf8.span) }
-        case .section(let section): section.forEachValue(name, body)
+        case .section(let box): box.section.forEachValue(name, body)
         }
     }
 
     /// Adds a line after all others; lines of the same name stay.
     public mutating func append(_ field: HTTPField) {
-        guard case .section(var section) = storage else { return change { $0.append(field) } }
-        storage = .fields([])  // or the section would be copied
-        section.append(field)
-        storage = .section(section)
+        guard case .section(let box) = storage else { return change { $0.append(field) } }
+        self = HTTPFields(box.section.appending(field))
     }
 
     /// Removes the lines of some names.
     package mutating func remove(_ names: HTTPFieldNames) {
-        guard case .section(var section) = storage else {
+        guard case .section(let box) = storage else {
             return change { $0.removeAll { names.contains($0.name.rawName.utf8.span) } }
         }
-        section.remove(names)
-        storage = .section(section)
+        self = HTTPFields(box.section.without(names))
     }
 
     /// How many bytes names and values have, about.
     package var byteCount: Int {
         switch storage {
         case .fields(let fields): fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
-        case .section(let section): section.byteCount
+        case .section(let box): box.section.byteCount
         }
     }
 
@@ -139,21 +143,21 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     package func first(_ name: HTTPField.Name) -> String? {
         switch storage {
         case .fields(let fields): fields.first { $0.name == name }?.value
-        case .section(let section): section.first(name)
+        case .section(let box): box.section.first(name)
         }
     }
 
     /// The date in the first line of a name.
     func date(_ name: HTTPField.Name) -> HTTPDate? {
-        guard case .section(let section) = storage else { return first(name).flatMap { HTTPDate($0) } }
-        return section.date(name)
+        guard case .section(let box) = storage else { return first(name).flatMap { HTTPDate($0) } }
+        return box.section.date(name)
     }
 
     /// Whether there is a field with this name.
     public func contains(_ name: HTTPField.Name) -> Bool {
         switch storage {
         case .fields(let fields): fields.contains { $0.name == name }
-        case .section(let section): section.contains(name)
+        case .section(let box): box.section.contains(name)
         }
     }
 
@@ -161,7 +165,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     package func contains(any names: HTTPFieldNames) -> Bool {
         switch storage {
         case .fields(let fields): fields.contains { names.contains($0.name.rawName.utf8.span) }
-        case .section(let section): section.contains(any: names)
+        case .section(let box): box.section.contains(any: names)
         }
     }
 

@@ -43,7 +43,7 @@ public struct HTTPClientResponse: Sendable {
         HTTPClientResponse(head: head, url: url, body: body, mark: mark).with(history: history)
     }
 
-    func with(headerFields: HTTPFields, mark: CacheMark) -> HTTPClientResponse {
+    func with(headerFields: HTTPFields, body: ResponseBody, mark: CacheMark) -> HTTPClientResponse {
         HTTPClientResponse(
             head: HTTPResponse(status: status, headerFields: headerFields), url: url, body: body, mark: mark
         ).with(history: history)

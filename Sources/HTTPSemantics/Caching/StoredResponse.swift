@@ -61,6 +61,9 @@ package final class StoredResponse: Sendable {
     /// For how many seconds it stays fresh; negative when it is stale.
     package func remainingFreshness(at now: Int) -> Int { freshnessLifetime - age(at: now) }
 
+    /// Whether others could be answered by it, when it came, without asking.
+    package var isUseful: Bool { control.noCache != .response && freshnessLifetime > initialAge }
+
     /// `ETag` and `Last-Modified` to validate with.
     package var conditions: HTTPFields {
         var fields: HTTPFields = [:]

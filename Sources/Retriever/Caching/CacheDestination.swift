@@ -11,7 +11,7 @@ struct CacheDestination: Sendable {
 
     /// Stores the response with all its content.
     func store(_ content: StoredContent) async {
-        let entry = CacheEntry(url: target.url, partition: target.partition, stored: stored, content: content)
+        let entry = CacheEntry(target.key, partition: target.partition, stored: stored, content: content)
         land(await cache.store(entry, for: target, since: removalCount) ? .stored : .notStored)
     }
 

@@ -35,8 +35,9 @@ final class StoredFile: Sendable {
 
 /// A stored response.
 final class CacheEntry: Sendable {
+    let key: CacheKey
     /// The target, without its fragment.
-    let url: String
+    var url: String { key.url }
     /// What else makes one caller's response wrong for another, besides the fields that it names itself; empty for most.
     let partition: String
     let stored: StoredResponse
@@ -46,15 +47,15 @@ final class CacheEntry: Sendable {
     /// The last answer, for others in the same second.
     let lastHit = Mutex<Hit?>(nil)
 
-    init(url: String, partition: String, stored: StoredResponse, content: StoredContent) {
-        self.url = url
+    init(_ key: CacheKey, partition: String, stored: StoredResponse, content: StoredContent) {
+        self.key = key
         self.partition = partition
         self.stored = stored
         self.content = content
         let fields = stored.response.headerFields.byteCount + stored.response.headerFields.count * 64
         let bytes = if case .bytes(let bytes) = content { bytes.count } else { 256 }
         let selecting = stored.selectingFields.fields.reduce(0) { $0 + $1.0.rawName.utf8.count + ($1.1?.utf8.count ?? 0) + 64 }
-        memorySize = 512 + url.utf8.count + fields + selecting + bytes
+        memorySize = 512 + key.url.utf8.count + fields + selecting + bytes
     }
 
     /// Whether it could answer a request.

@@ -7,7 +7,7 @@ extension CacheRun {
     ) async throws -> HTTPClientResponse {
         let stale = lookup.selected(entries.map(\.stored)).map { entries[$0] }
         // A part that was not enough is no answer to an error either.
-        return try await asked(request, reason, reason == .partial ? nil : stale, lookup, send) { response, requestTime in
+        return try await asked(nil, reason, reason == .partial ? nil : stale, lookup, send) { response, requestTime in
             if response.status == 304, let stale {
                 // The caller's own question; the answer is the caller's, and news of what is stored.
                 update(stale, by: response, requestTime, wasAskedAbout: false)
@@ -37,15 +37,19 @@ extension CacheRun {
         }
     }
 
-    /// Sends a request; a stale response may stand in for one that does not come.
+    /// Sends the request, or another question; a stale response may stand in for one that does not come.
     private func asked(
-        _ question: HTTPRequest, _ reason: CacheStatus.ForwardReason, _ stale: CacheEntry?, _ lookup: CacheLookup, _ send: Send,
+        _ question: HTTPRequest?, _ reason: CacheStatus.ForwardReason, _ stale: CacheEntry?, _ lookup: CacheLookup, _ send: Send,
         then proceed: (HTTPClientResponse, _ requestTime: Int) async throws -> HTTPClientResponse
     ) async throws -> HTTPClientResponse {
         let requestTime = cache.clock()
-        removalCount = cache.removalCount(target.url)
+        removalCount = cache.removalCount(target.key)
         var question = question
-        if let directive = lookup.directive { question.headerFields.append(directive) }
+        if let directive = lookup.directive {
+            var directed = question ?? request
+            directed.headerFields.append(directive)
+            question = directed
+        }
         do {
             let (response, isAuthorized) = try await send(question)
             self.isAuthorized = isAuthorized
@@ -88,7 +92,7 @@ extension CacheRun {
         guard entry.stored.isMeant(by: response.head, wasAskedAbout: wasAskedAbout) else { return nil }
         let stored = entry.stored.updated(
             by: response.head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
-        let updated = CacheEntry(url: target.url, partition: target.partition, stored: stored, content: entry.content)
+        let updated = CacheEntry(target.key, partition: target.partition, stored: stored, content: entry.content)
         keep(updated)
         return updated
     }
@@ -106,7 +110,7 @@ extension CacheRun {
         let head = response.head
         for url in cache.rules.invalidated(by: head, to: request) {
             cache.remove(url)
-            removalCount = cache.removalCount(target.url)
+            removalCount = cache.removalCount(target.key)
         }
         if request.method == .head { await updateByHead(head, requestTime) }
         // What needs credentials depends on who asks, and on what was sent along after the first refusal.
@@ -120,15 +124,8 @@ extension CacheRun {
             if request.method == .get, head.status == 200, policy != .off { cache.remove(request.url) }
             return mark(response, reason)
         }
-        let isShared = isShared(stored)
-        note(isShared: isShared)
-        if !isShared { land(.notStored) }
+        if stored.isUseful { note(isShared: true) } else { land(.notStored) }
         return try await storing(stored, response, reason)
-    }
-
-    /// Whether others may be answered by it without asking.
-    private func isShared(_ stored: StoredResponse) -> Bool {
-        stored.control.noCache != .response && stored.remainingFreshness(at: cache.clock()) > 0
     }
 
     private func storing(
@@ -141,7 +138,7 @@ extension CacheRun {
         let content = StoringContent(response.body.source, collector: collector, flight: flight)
         if let flight { if collector.mayReadAhead { flight.storing(content) } else { flight.end(.notStored) } }
         flight = nil
-        let result = response.with(body: ResponseBody(content)).marked(cache.marks.mark(reason, isStored: true))
+        let result = response.marked(cache.marks.mark(reason, isStored: true), body: ResponseBody(content))
         // Nobody reads what is not there, and hardly anybody the content of a redirect.
         guard response.status == 204 || expected == 0 || response.status.kind == .redirection && collector.isShort else {
             return result
@@ -154,7 +151,7 @@ extension CacheRun {
         for entry in await cache.entries(for: target) where entry.isFor(target) && entry.stored.positions == nil {
             guard entry.stored.isConfirmed(by: head) else { return cache.remove(request.url) }
             let stored = entry.stored.updated(by: head, requestTime: requestTime, responseTime: cache.clock(), rules: cache.rules)
-            keep(CacheEntry(url: target.url, partition: target.partition, stored: stored, content: entry.content))
+            keep(CacheEntry(target.key, partition: target.partition, stored: stored, content: entry.content))
         }
     }
 

@@ -6,8 +6,8 @@ internal import HTTPSemantics
 ///
 /// A class, though one task has it, so that async functions keep no copies of all this while they wait.
 final class CacheRun {
-    /// Asks the server; says as well whether credentials went out.
-    typealias Send = (HTTPRequest) async throws -> (HTTPClientResponse, isAuthorized: Bool)
+    /// Asks the server, for something else than the request itself if that is given; says as well whether credentials went out.
+    typealias Send = (HTTPRequest?) async throws -> (HTTPClientResponse, isAuthorized: Bool)
 
     let cache: HTTPCache
     /// As it is before cookies and credentials are added.
@@ -32,12 +32,13 @@ final class CacheRun {
     ///   - outgoing: The request with its cookies.
     ///   - userInfo: User name and password of the URL, which has them no more.
     init(
-        _ cache: HTTPCache, _ request: HTTPRequest, outgoing: HTTPRequest, userInfo: String?, options: RequestOptions,
+        _ cache: HTTPCache, _ request: HTTPRequest, outgoing: HTTPRequest, userInfo: String?, options prepared: PreparedOptions,
         deadline: Moment?
     ) {
         self.cache = cache
         self.request = request
         self.deadline = deadline
+        let options = prepared.options
         policy = options.cachePolicy
         var selecting = outgoing
         if options.decodesContent, !selecting.headerFields.contains(.acceptEncoding) {
@@ -45,8 +46,7 @@ final class CacheRun {
         }
         selectingRequest = selecting
         target = CacheTarget(
-            url: request.url.withoutFragment.href,
-            partition: Self.partition(request, userInfo, options, isShared: cache.options.isShared),
+            CacheKey(request.url), partition: Self.partition(request, userInfo, options, isShared: cache.options.isShared),
             fields: selecting.headerFields)
     }
 
@@ -81,12 +81,12 @@ final class CacheRun {
                 return answered(by: entries[position], use, lookup)
             case .refuse: return try refusal()
             case .validate(let position, let reason):
-                if try await hasFollowed() { continue }
+                if try await hasFollowed(entries) { continue }
                 return try await validated(entries[position], reason, lookup, send)
             case .complete(let position, let start):
                 return try await completed(entries[position], from: start, lookup, send)
             case .forward(let reason):
-                if try await hasFollowed() { continue }
+                if try await hasFollowed(entries) { continue }
                 return try await forwarded(reason, entries, lookup, send)
             }
         }
@@ -97,9 +97,11 @@ final class CacheRun {
     private static let conditions: HTTPFieldNames = [.ifNoneMatch, .ifModifiedSince, .range]
 
     /// Waits for another's response to the same request, if one is under way; whether it may answer now.
-    private func hasFollowed() async throws -> Bool {
+    private func hasFollowed(_ entries: [CacheEntry]) async throws -> Bool {
         guard mayFollow, policy == .standard, request.method == .get, !hasConditions else { return false }
-        wasShared = cache.isShared(target.url)
+        // What nobody could use the last time is not waited for.
+        guard !entries.contains(where: { $0.isFor(target) && !$0.stored.isUseful }) else { return false }
+        wasShared = cache.isShared(target.key)
         guard wasShared == true else { return false }
         let (flight, isNew) = cache.flight(target)
         guard !isNew else {
@@ -114,7 +116,7 @@ final class CacheRun {
     }
 
     /// Remembers whether others can use the response.
-    func note(isShared: Bool) { if wasShared != isShared { cache.note(target.url, isShared: isShared) } }
+    func note(isShared: Bool) { if wasShared != isShared { cache.note(target.key, isShared: isShared) } }
 
     private func end(of flight: CacheFlight) async throws -> CacheFlight.End {
         do {
@@ -161,7 +163,7 @@ final class CacheRun {
 
     private func beginRevalidation(_ revalidate: @escaping @Sendable () async -> Void) {
         let (flight, isNew) = cache.flight(
-            CacheTarget(url: target.url, partition: target.partition + "revalidation", fields: target.fields))
+            CacheTarget(target.key, partition: target.partition + "revalidation", fields: target.fields))
         guard isNew else { return }
         Task { [cache] in
             await revalidate()

@@ -60,11 +60,12 @@ final class DiskStore: Sendable {
     // MARK: - Reading
 
     /// The latest entry of a URL that answers a request.
-    func entry(_ url: String, _ partition: String, for request: HTTPFields) async -> CacheEntry? {
+    func entry(for target: CacheTarget) async -> CacheEntry? {
+        let url = target.key.url
         guard pending.withLock({ !$0.isOutOfDate(url) }) else { return nil }
         for row in read({ try $0.rows(DiskRecord.key(url)) })?.reversed() ?? [] {
-            guard let record = DiskRecord(row.record, rules: rules), record.url == url, record.partition == partition,
-                record.stored.selectingFields.match(request)
+            guard let record = DiskRecord(row.record, rules: rules), record.url == url, record.partition == target.partition,
+                record.stored.selectingFields.match(target.fields)
             else { continue }
             guard let content = read({ try $0.content(row.id) }) ?? nil,
                 content.digest == DiskRecord.digest(row.record, content.bytes)
@@ -74,7 +75,7 @@ final class DiskStore: Sendable {
             }
             guard let stored = await self.content(record, content.bytes) else { return nil }
             note(use: row.id)
-            return CacheEntry(url: url, partition: partition, stored: record.stored, content: stored)
+            return CacheEntry(target.key, partition: target.partition, stored: record.stored, content: stored)
         }
         return nil
     }

@@ -4,7 +4,7 @@ internal import Synchronization
 extension HTTPCache {
     /// The answer for a URL when one is in memory that is fresh and the same for all requests.
     func plainHit(_ url: WebURL) -> HTTPClientResponse? {
-        guard let entry = memory.plainEntry(url.href), entry.isPlain else { return nil }
+        guard let entry = memory.plainEntry(CacheKey(url)), entry.isPlain else { return nil }
         let now = clock()
         guard let hit = entry.hit(at: now, name: options.name) else { return nil }
         count { $0.hits += 1 }

@@ -41,6 +41,6 @@ extension CacheEntry {
         var bytes = [UInt8](repeating: 0, count: max(ownStart + own.count, otherStart + other.count) - start)
         bytes.replaceSubrange(ownStart - start..<ownStart - start + own.count, with: own)
         bytes.replaceSubrange(otherStart - start..<otherStart - start + other.count, with: other)
-        return CacheEntry(url: url, partition: partition, stored: stored, content: .bytes(bytes))
+        return CacheEntry(key, partition: partition, stored: stored, content: .bytes(bytes))
     }
 }

@@ -67,7 +67,7 @@ public final class HTTPCache: Sendable {
         /// Requests that are under way, by what they ask for.
         var underWay: [CacheTarget: CacheFlight] = [:]
         /// URLs whose last response was of use for one request only: nobody waits for the next.
-        var unshared: Set<String> = []
+        var unshared: Set<CacheKey> = []
     }
 
     /// More are not remembered; then everybody waits once more.
@@ -141,31 +141,31 @@ public final class HTTPCache: Sendable {
     public func remove(_ target: some WebURLConvertible) throws { remove(try target.webURL()) }
 
     func remove(_ url: WebURL) {
-        let url = url.withoutFragment.href
-        removals.withLock { $0[Self.slot(url)] += 1 }
-        memory.remove(url)
-        disk?.remove(url)
+        let key = CacheKey(url)
+        removals.withLock { $0[Self.slot(key)] += 1 }
+        memory.remove(key)
+        disk?.remove(key.url)
     }
 
     // MARK: - Entries
 
     private static let slots = 256
-    private static func slot(_ url: String) -> Int { Int(UInt(bitPattern: url.hashValue) % UInt(slots)) }
+    private static func slot(_ key: CacheKey) -> Int { Int(UInt(bitPattern: key.hash) % UInt(slots)) }
 
     /// How often something like a URL has been thrown away: what is older than the last time must not be stored any more.
-    func removalCount(_ url: String) -> Int { removals.withLock { $0[Self.slot(url)] } }
+    func removalCount(_ key: CacheKey) -> Int { removals.withLock { $0[Self.slot(key)] } }
 
     /// What is stored for a URL; from the disk only when nothing in memory answers the request.
     func entries(for target: CacheTarget) async -> [CacheEntry] {
-        let url = target.url
-        let known = memory.entries(url).filter { $0.partition == target.partition }
+        let key = target.key
+        let known = memory.entries(key).filter { $0.partition == target.partition }
         guard let disk, !known.contains(where: { $0.isFor(target) }) else { return known }
-        let count = removalCount(url)
-        guard let found = await disk.entry(url, target.partition, for: target.fields) else { return known }
-        memory.insert(found, replacing: { $0.isFor(target) }, keepsKnown: true) { removalCount(url) == count }
-        guard removalCount(url) == count else { return [] }
+        let count = removalCount(key)
+        guard let found = await disk.entry(for: target) else { return known }
+        memory.insert(found, replacing: { $0.isFor(target) }, keepsKnown: true) { removalCount(key) == count }
+        guard removalCount(key) == count else { return [] }
         // Something newer may have come meanwhile.
-        let latest = memory.entries(url).filter { $0.partition == target.partition }
+        let latest = memory.entries(key).filter { $0.partition == target.partition }
         return latest.contains { $0.isFor(target) } ? latest : latest + [found]
     }
 
@@ -174,7 +174,7 @@ public final class HTTPCache: Sendable {
     /// - Parameter count: What ``removalCount(_:)`` was when the response was asked for.
     func insert(_ entry: CacheEntry, for target: CacheTarget, since count: Int) {
         self.count { $0.insertions += 1 }
-        let isWanted = { self.removalCount(entry.url) == count }
+        let isWanted = { self.removalCount(entry.key) == count }
         memory.insert(entry, replacing: { $0.isFor(target) }, if: isWanted)
         disk?.insert(entry, for: target.fields, if: isWanted)
     }
@@ -200,16 +200,16 @@ public final class HTTPCache: Sendable {
     }
 
     /// Whether a response for the URL is worth waiting for.
-    func isShared(_ url: String) -> Bool { flights.withLock { !$0.unshared.contains(url) } }
+    func isShared(_ key: CacheKey) -> Bool { flights.withLock { !$0.unshared.contains(key) } }
 
     /// Remembers whether the last response for the URL was.
-    func note(_ url: String, isShared: Bool) {
+    func note(_ key: CacheKey, isShared: Bool) {
         flights.withLock { flights in
             if isShared {
-                if !flights.unshared.isEmpty { flights.unshared.remove(url) }
+                if !flights.unshared.isEmpty { flights.unshared.remove(key) }
             } else {
                 if flights.unshared.count >= Self.unsharedLimit { flights.unshared = [] }
-                flights.unshared.insert(url)
+                flights.unshared.insert(key)
             }
         }
     }

@@ -7,22 +7,21 @@ final class MemoryStore: Sendable {
     ///
     /// Invariant behind `@unchecked`: touched under the store's lock only.
     fileprivate final class Shelf: @unchecked Sendable {
-        let url: String
+        let key: CacheKey
         var entries: [CacheEntry] = []
         var size = 0
         var isUsed = true
         /// Where it stands in the round.
         var position: Int
 
-        init(url: String, position: Int) {
-            self.url = url
+        init(_ key: CacheKey, position: Int) {
+            self.key = key
             self.position = position
         }
     }
 
     fileprivate struct State {
-        /// By URL.
-        var shelves: [String: Shelf] = [:]
+        var shelves: [CacheKey: Shelf] = [:]
         var round: [Shelf] = []
         /// Who is looked at next when there must be room.
         var hand = 0
@@ -40,18 +39,18 @@ final class MemoryStore: Sendable {
     var size: Int { state.withLock(\.size) }
 
     /// The entries of a URL, the latest last.
-    func entries(_ url: String) -> [CacheEntry] {
+    func entries(_ key: CacheKey) -> [CacheEntry] {
         state.withLock { state in
-            guard let shelf = state.shelves[url] else { return [] }
+            guard let shelf = state.shelves[key] else { return [] }
             shelf.isUsed = true
             return shelf.entries
         }
     }
 
     /// The entry of a URL that has only one.
-    func plainEntry(_ url: String) -> CacheEntry? {
+    func plainEntry(_ key: CacheKey) -> CacheEntry? {
         state.withLock { state in
-            guard let shelf = state.shelves[url], shelf.entries.count == 1 else { return nil }
+            guard let shelf = state.shelves[key], shelf.entries.count == 1 else { return nil }
             shelf.isUsed = true
             return shelf.entries[0]
         }
@@ -70,8 +69,8 @@ final class MemoryStore: Sendable {
         state.withLock { state in
             guard isWanted() else { return }
             // An open file for each response would be too many. What does not fit must not leave an older one behind either.
-            guard case .bytes = entry.content, size <= capacity else { return state.remove(entry.url) }
-            let shelf = state.shelf(entry.url)
+            guard case .bytes = entry.content, size <= capacity else { return state.remove(entry.key) }
+            let shelf = state.shelf(entry.key)
             if keepsKnown, shelf.entries.contains(where: isReplaced) { return }
             shelf.entries.removeAll(where: isReplaced)
             if shelf.entries.count >= Self.variantLimit { shelf.entries.removeFirst() }
@@ -82,22 +81,22 @@ final class MemoryStore: Sendable {
         }
     }
 
-    func remove(_ url: String) { state.withLock { $0.remove(url) } }
+    func remove(_ key: CacheKey) { state.withLock { $0.remove(key) } }
 
     func removeAll() { state.withLock { $0 = State() } }
 }
 
 extension MemoryStore.State {
-    fileprivate mutating func shelf(_ url: String) -> MemoryStore.Shelf {
-        if let known = shelves[url] { return known }
-        let shelf = MemoryStore.Shelf(url: url, position: round.count)
-        shelves[url] = shelf
+    fileprivate mutating func shelf(_ key: CacheKey) -> MemoryStore.Shelf {
+        if let known = shelves[key] { return known }
+        let shelf = MemoryStore.Shelf(key, position: round.count)
+        shelves[key] = shelf
         round.append(shelf)
         return shelf
     }
 
-    fileprivate mutating func remove(_ url: String) {
-        guard let shelf = shelves.removeValue(forKey: url) else { return }
+    fileprivate mutating func remove(_ key: CacheKey) {
+        guard let shelf = shelves.removeValue(forKey: key) else { return }
         size -= shelf.size
         let last = round.removeLast()
         if last !== shelf {
@@ -121,7 +120,7 @@ extension MemoryStore.State {
                 shelf.isUsed = false
                 hand += 1
             } else {
-                remove(shelf.url)
+                remove(shelf.key)
             }
         }
         while size > capacity, spared.entries.count > 1 {

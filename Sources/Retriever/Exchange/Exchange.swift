@@ -96,16 +96,22 @@ final class Exchange {
     @inline(never) private func cached() async throws -> HTTPClientResponse {
         guard let cache = client.configuration.cache else { return try await send() }
         let run = CacheRun(
-            cache, request, outgoing: outgoing, userInfo: userInfo, options: options.options, deadline: deadline)
+            cache, request, outgoing: outgoing, userInfo: userInfo, options: options, deadline: deadline)
         return try await run.answer(
-            { asked in
-                let own = self.request
-                self.request = asked
-                defer { self.request = own }
-                let response = try await self.send()
+            { question in
+                let response = try await self.response(to: question)
                 self.note(response)
                 return (response, isAuthorized: self.authentication?.hasSentAny ?? self.hasOwnAuthorization)
             }, revalidation: revalidation)
+    }
+
+    /// The server's response to the request, or to another question about it.
+    private func response(to question: HTTPRequest?) async throws -> HTTPClientResponse {
+        guard let question else { return try await send() }
+        let own = request
+        request = question
+        defer { request = own }
+        return try await send()
     }
 
     /// Asks once more for what a stale response answers, for those who ask later.

@@ -439,7 +439,7 @@ struct CacheTests {
         }
         #expect(fixture.requestCount == 3)
         for number in 0..<1000 { try await fixture.get([.accept: "\(number)"]) }
-        #expect(fixture.cache.memory.entries(CacheFixture.url).count == MemoryStore.variantLimit)
+        #expect(fixture.cache.memory.entries(CacheKey(CacheFixture.url)).count == MemoryStore.variantLimit)
         #expect(try await fixture.get([.accept: "999"]).text == "999")
         #expect(fixture.requestCount == 1003)
     }

@@ -52,13 +52,12 @@ package final class Transfer: Sendable {
         var isTooLarge: Bool { collectionLimit.map { content.count > $0 } ?? false }
     }
 
-    init(_ request: TransferRequest, pool: ConnectionPool) {
+    init(_ request: consuming TransferRequest, pool: ConnectionPool) {
+        created = request.onMetrics == nil ? nil : .now
+        let deadline = request.options.poolTimeout.map { Moment.now + $0 }
+        queueDeadline = request.deadline.map { min($0, deadline ?? $0) } ?? deadline
         self.request = request
         self.pool = pool
-        let options = request.options
-        created = request.onMetrics == nil ? nil : .now
-        let deadline = options.poolTimeout.map { Moment.now + $0 }
-        queueDeadline = request.deadline.map { min($0, deadline ?? $0) } ?? deadline
     }
 
     private func submit(_ command: EventLoop.Command) {

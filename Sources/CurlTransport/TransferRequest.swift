@@ -17,7 +17,7 @@ package struct TransferRequest: Sendable {
     /// Called once, when the transfer has ended and before its reader learns it, on the loop's thread where it had one.
     package var onMetrics: (@Sendable (TransferMetrics) -> Void)?
 
-    package init(_ request: HTTPRequest, options: Shared<TransferOptions>) {
+    package init(_ request: consuming HTTPRequest, options: Shared<TransferOptions>) {
         self.request = request
         sharedOptions = options
     }

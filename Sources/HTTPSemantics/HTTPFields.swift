@@ -22,7 +22,7 @@ public struct HTTPFields: Sendable, RandomAccessCollection {
     public init(_ fields: some Sequence<HTTPField>) { storage = .fields(Array(fields)) }
 
     /// The fields of a message that has arrived.
-    package init(_ section: FieldSection) { storage = .section(Box(section)) }
+    package init(_ section: FieldSection) { storage = section.count == 0 ? .fields([]) : .section(Box(section)) }
 
     /// The position of the first field.
     public var startIndex: Int { 0 }

@@ -166,7 +166,7 @@ public final class HTTPClient: Sendable {
         let own = request.headerFields
         for field in configuration.headerFields where !own.contains(field.name) { result.headerFields.append(field) }
         // libcurl makes these from what it sends; a second line could contradict it.
-        if own.contains(.contentLength) || own.contains(.transferEncoding) {
+        if own.contains(any: Self.framingFields) {
             result.headerFields.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
         }
         // The question and the wait for its answer are one.
@@ -177,12 +177,16 @@ public final class HTTPClient: Sendable {
         return result
     }
 
-    func start(_ request: TransferRequest) -> Transfer { pool.start(request) }
+    private static let framingFields: HTTPFieldNames = [.contentLength, .transferEncoding]
 
-    func transferRequest(_ request: HTTPRequest, options: PreparedOptions, deadline: Moment?) throws -> TransferRequest {
+    func start(_ request: consuming TransferRequest) -> Transfer { pool.start(request) }
+
+    func transferRequest(
+        _ request: consuming HTTPRequest, options: PreparedOptions, deadline: Moment?
+    ) throws -> TransferRequest {
         var result = TransferRequest(request, options: options.transferOptions)
         result.deadline = deadline
-        guard configuration.network.unixSocket == nil, var route = try configuration.proxy.route(to: request.url) else {
+        guard configuration.network.unixSocket == nil, var route = try configuration.proxy.route(to: result.request.url) else {
             return result
         }
         // It is how libcurl has a proxy connect elsewhere.

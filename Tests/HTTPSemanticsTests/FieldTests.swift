@@ -47,6 +47,34 @@ struct FieldTests {
         #expect(HTTPFields(section).map(\.value) == [value])
     }
 
+    private static let arrived: HTTPFields = {
+        var section = FieldSection()
+        for line in ["Date: d", "vary: a", "Vary: b", "ETag: \"x\""] {
+            Array(line.utf8).withUnsafeBytes { section.append(line: $0) }
+        }
+        return HTTPFields(section)
+    }()
+
+    @Test(
+        "Fields that have arrived and fields written in code answer alike, and a changed copy leaves the others as they are",
+        arguments: [arrived, HTTPFields(arrived.map(\.self))])
+    func alike(original: HTTPFields) {
+        #expect(original[.vary] == "a, b")
+        #expect(original[values: .vary] == ["a", "b"])
+        #expect(original.first(.vary) == "a")
+        #expect(original.contains(.eTag) && !original.contains(.age))
+        #expect(original.contains(any: [.age, .date]) && !original.contains(any: [.age, .expires]))
+        #expect(original[.expires] == nil && original[values: .expires].isEmpty)
+
+        var copy = original
+        copy.append(HTTPField(name: .age, uncheckedValue: "1"))
+        copy.remove([.vary, .cookie])
+        copy.append(HTTPField(name: .vary, uncheckedValue: "c"))
+        #expect(copy.map { "\($0.name): \($0.value)" } == ["Date: d", "ETag: \"x\"", "Age: 1", "Vary: c"])
+        #expect(copy[.vary] == "c" && copy[.date] == "d")
+        #expect(original == Self.arrived && original.count == 4)
+    }
+
     @Test("Lines of one name combine") func linesCombine() {
         let fields: HTTPFields = [.accept: "a", .accept: "b"]
         #expect(fields[.accept] == "a, b")

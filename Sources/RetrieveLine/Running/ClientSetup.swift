@@ -17,6 +17,8 @@ enum ClientSetup {
         if !names.isEmpty { configuration.headerFields.removeAll { names.contains($0.name) } }
         configuration.options.acceptsAnything = !names.contains(.accept)
         if names.contains(.acceptEncoding) { configuration.options.decodesContent = false }
+        // There are few requests at once, and what they bring may be long.
+        configuration.options.receiveBufferSize = 128 * 1024
         configuration.options.redirects =
             settings.followsRedirects ? .follow(maximum: settings.maximumRedirects) : .deliverRedirectionResponse
         for change in settings.changes { try change(&configuration) }

@@ -12,9 +12,10 @@ struct RequestCookies {
     init(_ jar: CookieJar?) { self.jar = jar }
 
     /// Begins an attempt.
-    mutating func begin(_ request: HTTPRequest) {
+    mutating func begin(_ request: @autoclosure () -> HTTPRequest) {
         areUnsaved = false
         guard let jar, !jar.isEmpty || field != nil else { return }
+        let request = request()
         field = request.headerFields.contains(.cookie) ? nil : jar.field(for: request.url)
     }
 

@@ -32,7 +32,8 @@ final class Exchange {
     private var isAdmitted = false
 
     init(
-        _ request: HTTPRequest, content: RequestContent?, options: PreparedOptions, client: HTTPClient, metrics: MetricsCollector?
+        _ request: consuming HTTPRequest, content: RequestContent?, options: PreparedOptions, client: HTTPClient,
+        metrics: MetricsCollector?
     ) {
         self.client = client
         self.options = options
@@ -80,7 +81,7 @@ final class Exchange {
 
     @inline(never) private func begin() throws {
         guard !Task.isCancelled else { throw HTTPClientError.cancelled }
-        request.url = client.upgrading(request.url)
+        if client.configuration.strictTransport != nil { request.url = client.upgrading(request.url) }
         if hasCache, request.url.hasCredentials { userInfo = "\(request.url.username)\n\(request.url.password)" }
         if authentication != nil || request.url.hasCredentials { try neededAuthentication().begin(&request) }
         cookies.begin(request)
@@ -237,8 +238,7 @@ final class Exchange {
         return attempt
     }
 
-    private func start(_ attempt: TransferRequest) -> Transfer {
-        var attempt = attempt
+    private func start(_ attempt: consuming TransferRequest) -> Transfer {
         route = attempt.proxy
         attempt.isRepetition = repetitions > 0
         attempt.onMetrics = metrics?.beginHop(attempt.request.url)

@@ -43,8 +43,9 @@ final class OriginHealth: Sendable {
     }
 
     /// - Throws: ``HTTPClientError`` with code `circuitOpen` while the origin is left alone.
-    func admit(_ request: HTTPRequest) throws {
+    func admit(_ request: @autoclosure () -> HTTPRequest) throws {
         guard circuitLimits != nil else { return }
+        let request = request()
         guard let pause = withEntry(request, { $0.circuit.admit(now: Self.now) }) else { return }
         let seconds = pause.components.seconds + 1
         throw HTTPClientError(
@@ -52,9 +53,9 @@ final class OriginHealth: Sendable {
     }
 
     /// Takes in how an attempt ended.
-    func note(_ request: HTTPRequest, isFailure: Bool) {
+    func note(_ request: @autoclosure () -> HTTPRequest, isFailure: Bool) {
         guard circuitLimits != nil else { return }
-        withEntry(request) { $0.circuit.note(isFailure: isFailure, now: Self.now) }
+        withEntry(request()) { $0.circuit.note(isFailure: isFailure, now: Self.now) }
     }
 
     /// Counts a request.

@@ -62,26 +62,13 @@ public struct CacheControl: Hashable, Sendable {
         }
         self.init()
         for member in members {
-            guard let argument = member.value.item.map({ Self.argument($0.bareItem) }) else { continue }
-            switch argument {
-            case .none: break
-            case .flag: apply(member.key.utf8.span, nil)
-            case .text(let text): apply(member.key.utf8.span, text.utf8.span)
+            guard let value = member.value.item?.bareItem else { continue }
+            let name = member.key.utf8.span
+            switch value {
+            case .boolean(true): apply(name, nil)
+            case .integer(let number): apply(name, "\(number)".utf8.span)
+            default: if let text = value.text { apply(name, text.utf8.span) }
             }
-        }
-    }
-
-    /// What a member of a structured field says.
-    private enum Argument {
-        case none, flag
-        case text(String)
-    }
-
-    private static func argument(_ value: StructuredField.BareItem) -> Argument {
-        switch value {
-        case .boolean(true): .flag
-        case .integer(let number): .text("\(number)")
-        default: value.text.map { .text($0) } ?? .none
         }
     }
 

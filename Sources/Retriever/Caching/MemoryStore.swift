@@ -72,9 +72,13 @@ final class MemoryStore: Sendable {
             guard case .bytes = entry.content, size <= capacity else { return state.remove(entry.key) }
             let shelf = state.shelf(entry.key)
             if keepsKnown, shelf.entries.contains(where: isReplaced) { return }
-            shelf.entries.removeAll(where: isReplaced)
-            if shelf.entries.count >= Self.variantLimit { shelf.entries.removeFirst() }
-            shelf.entries.append(entry)
+            if shelf.entries.count == 1, isReplaced(shelf.entries[0]) {
+                shelf.entries[0] = entry
+            } else {
+                shelf.entries.removeAll(where: isReplaced)
+                if shelf.entries.count >= Self.variantLimit { shelf.entries.removeFirst() }
+                shelf.entries.append(entry)
+            }
             shelf.isUsed = true
             state.measure(shelf)
             state.makeRoom(capacity, sparing: shelf)

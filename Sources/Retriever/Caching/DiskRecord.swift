@@ -134,15 +134,20 @@ private struct RecordReader {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func take(_ count: Int) throws(Failure) -> ArraySlice<UInt8> {
-        guard count >= 0, bytes.count - position >= count else { throw Failure() }
+        guard bytes.count - position >= count else { throw Failure() }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
     mutating func byte() throws(Failure) -> UInt8 { try take(1)[position - 1] }
 
+    /// No time, place or length is larger; with two of them one can reckon.
+    private static let limit: UInt64 = 1 << 52
+
     mutating func number() throws(Failure) -> Int {
-        Int(bitPattern: UInt(try take(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }))
+        let number = try take(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard number <= Self.limit else { throw Failure() }
+        return Int(number)
     }
 
     mutating func string() throws(Failure) -> String { String(decoding: try take(try number()), as: UTF8.self) }
@@ -156,7 +161,7 @@ private struct RecordReader {
 
     mutating func range() throws(Failure) -> Range<Int> {
         let (start, end) = (try number(), try number())
-        guard 0 <= start, start < end else { throw Failure() }
+        guard start < end else { throw Failure() }
         return start..<end
     }
 
@@ -166,7 +171,7 @@ private struct RecordReader {
 
     mutating func list<Value>(_ read: (inout Self) throws(Failure) -> Value) throws(Failure) -> [Value] {
         var result: [Value] = []
-        for _ in 0..<max(0, try number()) { result.append(try read(&self)) }
+        for _ in 0..<(try number()) { result.append(try read(&self)) }
         return result
     }
 }

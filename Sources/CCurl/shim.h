@@ -2,6 +2,7 @@
 // The checks of <curl/typecheck-gcc.h> need options that are known at compile time; the doors below take any.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt and its relatives are variadic, which Swift does not import: one door for each kind of argument.
@@ -57,6 +58,17 @@ static inline curl_socket_t ccurl_open_socket(void *context, curlsocktype purpos
 }
 static inline CURLcode ccurl_open_sockets_close_on_exec(CURL *handle) {
     return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, ccurl_open_socket);
+}
+static inline CURLcode ccurl_setopt_close_callback(CURL *handle, curl_closesocket_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, callback);
+}
+
+// The port of this end of a TCP connection, connected or not; 0 for other sockets.
+static inline int ccurl_local_port(curl_socket_t descriptor) {
+    struct sockaddr_in6 address;  // the port is where sockaddr_in has it
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &size) != 0) return 0;
+    return address.sin6_family == AF_INET || address.sin6_family == AF_INET6 ? ntohs(address.sin6_port) : 0;
 }
 
 static inline CURLMcode ccurl_multi_setopt_long(CURLM *handle, CURLMoption option, long value) {

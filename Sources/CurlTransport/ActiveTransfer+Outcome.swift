@@ -14,6 +14,7 @@ extension ActiveTransfer {
     }
 
     func outcome(of result: CURLcode) -> Result<Void, TransferError> {
+        if result == CURLE_SEND_ERROR, takeUnreadAnswer() { return .success(()) }
         guard result == CURLE_OK || (result == CURLE_SEND_ERROR && hasAllContent) else { return .failure(failure(result)) }
         if hasPendingHead, !hasHead { _ = receiveHead() }
         return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))

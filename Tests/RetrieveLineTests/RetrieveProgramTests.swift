@@ -99,7 +99,9 @@ struct RetrieveProgramTests {
         #expect(sent.hasSuffix("\r\n\r\n" + content) && sent.contains("\r\nContent-Type: \(type)\r\n"))
     }
 
-    @Test("Input that cannot be read is an error, and no end of the input", arguments: ["--data @-", "--body -", "get --input-file -"])
+    @Test(
+        "Input that cannot be read is an error, and no end of the input",
+        arguments: ["--data @-", "--body -", "get --input-file -"])
     func unreadableInput(words: String) async throws {
         let server = try RawServer.echo()
         defer { server.stop() }

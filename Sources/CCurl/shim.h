@@ -3,6 +3,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt and its relatives are variadic, which Swift does not import: one door for each kind of argument.
@@ -105,3 +106,21 @@ static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data d
 
 // Which version is asked for is a macro that stands for an enumerator.
 static inline const curl_version_info_data *ccurl_version_info(void) { return curl_version_info(CURLVERSION_NOW); }
+
+// libcurl 7.88 takes any end of a TLS connection for an orderly one. OpenSSL tells of the server's close_notify alert.
+typedef void (*ccurl_tls_callback)(const SSL *session, int event, int value);
+
+// Whether events of the connection that carries a transfer now will be told: not without OpenSSL.
+static inline int ccurl_watch_tls(CURL *handle, const void *context, ccurl_tls_callback callback) {
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || info == NULL) return 0;
+    if (info->backend != CURLSSLBACKEND_OPENSSL || info->internals == NULL) return 0;
+    SSL *session = (SSL *)info->internals;
+    SSL_set_app_data(session, (void *)context);
+    SSL_set_info_callback(session, callback);
+    return 1;
+}
+static inline void *ccurl_tls_context(const SSL *session) { return SSL_get_app_data(session); }
+static inline int ccurl_is_close_notify(int event, int value) {
+    return event == SSL_CB_READ_ALERT && (value & 0xFF) == SSL_AD_CLOSE_NOTIFY;
+}

@@ -106,7 +106,8 @@ extension ServedConnection {
             rest -= count
             guard count > 0, write(Array(buffer.prefix(count))) else { break }
         }
-        close()
+        // Closing with something unread would reset the connection, and the client might lose what it has got.
+        if rest > 0 { close() } else { endSending() }
         done.arrive()
         Glibc.close(other)
     }

@@ -14,7 +14,12 @@ struct SecureDownloadTests {
     init() throws {
         let (certificate, key) = try makeSelfSignedCertificate()
         nginx = try Nginx(
-            server: "ssl_certificate cert.pem; ssl_certificate_key key.pem;", listenOptions: "ssl http2",
+            server: """
+                ssl_certificate cert.pem; ssl_certificate_key key.pem;
+                location /without-length/ {
+                    alias ./; sub_filter_types *; sub_filter '<no such thing>' ''; chunked_transfer_encoding off;
+                }
+                """, listenOptions: "ssl http2",
             files: ["cert.pem": certificate, "key.pem": key, "data.bin": Data(Self.data)])
         let folder = try TemporaryFolder()
         certificateFile = try folder.write(String(decoding: certificate, as: UTF8.self), to: "cert.pem")
@@ -96,5 +101,25 @@ struct SecureDownloadTests {
         #expect(all.file?.receivedBytes == Self.data.count - offset)
         #expect(all.file?.digest == digest(Self.data))
         #expect(contents(path) == Self.data)
+    }
+
+    /// The end of the connection is the file's end, and only TLS tells whether the server meant it: anybody on the way can cut.
+    @Test("Without a length a cut is no end of the file", arguments: ["1.1", "2"]) func withoutLength(version: String)
+        async throws
+    {
+        for limit in [500_000, .max] {
+            let relay = try relay(cutAfter: limit)
+            defer { relay.stop() }
+            let url = "https://127.0.0.1:\(relay.port)/without-length/data.bin"
+            let download = client(version).download(url, to: .file(path), options: quick { $0.retries.attempts = 0 })
+            if limit == .max {
+                let all = try await events(download)
+                #expect(all.starts.map(\.0) == [nil])
+                #expect(contents(path) == Self.data)
+            } else {
+                await expectError(.connectionLost) { try await download.finished() }
+                #expect(contents(path) == nil)
+            }
+        }
     }
 }

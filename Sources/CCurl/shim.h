@@ -2,6 +2,8 @@
 // The checks of <curl/typecheck-gcc.h> need options that are known at compile time; the doors below take any.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt and its relatives are variadic, which Swift does not import: one door for each kind of argument.
@@ -58,6 +60,17 @@ static inline curl_socket_t ccurl_open_socket(void *context, curlsocktype purpos
 static inline CURLcode ccurl_open_sockets_close_on_exec(CURL *handle) {
     return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, ccurl_open_socket);
 }
+static inline CURLcode ccurl_setopt_close_callback(CURL *handle, curl_closesocket_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, callback);
+}
+
+// The port of this end of a TCP connection, connected or not; 0 for other sockets.
+static inline int ccurl_local_port(curl_socket_t descriptor) {
+    struct sockaddr_in6 address;  // the port is where sockaddr_in has it
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &size) != 0) return 0;
+    return address.sin6_family == AF_INET || address.sin6_family == AF_INET6 ? ntohs(address.sin6_port) : 0;
+}
 
 static inline CURLMcode ccurl_multi_setopt_long(CURLM *handle, CURLMoption option, long value) {
     return curl_multi_setopt(handle, option, value);
@@ -93,3 +106,21 @@ static inline CURLSHcode ccurl_share_setopt_data(CURLSH *share, curl_lock_data d
 
 // Which version is asked for is a macro that stands for an enumerator.
 static inline const curl_version_info_data *ccurl_version_info(void) { return curl_version_info(CURLVERSION_NOW); }
+
+// libcurl 7.88 takes any end of a TLS connection for an orderly one. OpenSSL tells of the server's close_notify alert.
+typedef void (*ccurl_tls_callback)(const SSL *session, int event, int value);
+
+// Whether events of the connection that carries a transfer now will be told: not without OpenSSL.
+static inline int ccurl_watch_tls(CURL *handle, const void *context, ccurl_tls_callback callback) {
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || info == NULL) return 0;
+    if (info->backend != CURLSSLBACKEND_OPENSSL || info->internals == NULL) return 0;
+    SSL *session = (SSL *)info->internals;
+    SSL_set_app_data(session, (void *)context);
+    SSL_set_info_callback(session, callback);
+    return 1;
+}
+static inline void *ccurl_tls_context(const SSL *session) { return SSL_get_app_data(session); }
+static inline int ccurl_is_close_notify(int event, int value) {
+    return event == SSL_CB_READ_ALERT && (value & 0xFF) == SSL_AD_CLOSE_NOTIFY;
+}

@@ -14,13 +14,21 @@ extension ActiveTransfer {
     }
 
     func outcome(of result: CURLcode) -> Result<Void, TransferError> {
+        if result == CURLE_SEND_ERROR, takeUnreadAnswer() { return .success(()) }
         guard result == CURLE_OK || (result == CURLE_SEND_ERROR && hasAllContent) else { return .failure(failure(result)) }
         if hasPendingHead, !hasHead { _ = receiveHead() }
+        if needsCloseNotify { return .failure(cutOff) }
         return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
     }
 
     func badResponse(_ what: String) -> TransferError {
         TransferError(code: .badResponse, phase: nil, message: "\(host) \(what)")
+    }
+
+    private var cutOff: TransferError {
+        TransferError(
+            code: .connectionLost, phase: .receiving,
+            message: "the connection to \(host) was lost \(shortfall): TLS was not ended, so that there may be more")
     }
 
     var wrongVersion: TransferError {

@@ -45,6 +45,7 @@ extension ActiveTransfer {
             // Whoever stands between may have read the length instead, and take what follows for another response.
             forbidsReuse = true
             unsafe ccurl_setopt_long(handle.raw, CURLOPT_FORBID_REUSE, 1)
+        case .untilClose: watchEnd()
         default: break
         }
         unsafe transfer.receive(head: head)
@@ -62,6 +63,15 @@ extension ActiveTransfer {
             return false
         default: return true
         }
+    }
+
+    /// Notices whether the server itself ends content that ends with the connection. Over TLS nobody else can.
+    private func watchEnd() {
+        guard isSecure, unsafe head.majorVersion == 1, transfer.request.request.method != .head,
+            let code = unsafe head.status?.code, code != 204, code != 304
+        else { return }
+        let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(handle).toOpaque())
+        needsCloseNotify = unsafe ccurl_watch_tls(handle.raw, context, noteTLSEvent) != 0
     }
 
     /// Ends the transfer with an error that is found in a callback; false, for the callback to answer.

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 
 // libcurl's callbacks. They only find the transfer they belong to; what they do is in `ActiveTransfer`.
 
@@ -37,6 +38,18 @@ func beforeRequest(
         localAddress: String(cString: localAddress), localPort: localPort, remoteAddress: String(cString: remoteAddress),
         remotePort: remotePort)
     return transfer.maySendRequest(on: connection) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+func closeSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t) -> CInt {
+    if let context = unsafe context {
+        unsafe Unmanaged<UnreadBytes>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.take(from: descriptor) }
+    }
+    return close(descriptor)
+}
+
+func noteTLSEvent(_ session: OpaquePointer?, _ event: CInt, _ value: CInt) {
+    guard ccurl_is_close_notify(event, value) != 0, let session = unsafe session else { return }
+    unsafe EasyHandle.transfer(ccurl_tls_context(session))?.needsCloseNotify = false
 }
 
 func beginResolving(

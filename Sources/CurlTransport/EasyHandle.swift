@@ -22,7 +22,8 @@ internal import HTTPSemantics
     /// The method of the last request, if it was one without content and with an ordinary target.
     var plainMethod: HTTPRequest.Method?
 
-    init(settings: ConnectionSettings, share: UnsafeMutableRawPointer) throws(TransferError) {
+    /// - Parameter unread: Must live as long as the share.
+    init(settings: ConnectionSettings, share: UnsafeMutableRawPointer, unread: UnreadBytes) throws(TransferError) {
         target = try ParsedTarget()
         guard let raw = unsafe curl_easy_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make a handle")
@@ -42,6 +43,8 @@ internal import HTTPSemantics
         try set(CURLOPT_NOPROGRESS, 1)
         try check(unsafe ccurl_open_sockets_close_on_exec(raw))
         try unsafe set(pointer: CURLOPT_SHARE, share)
+        try unsafe set(pointer: CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(unread).toOpaque())
+        try check(unsafe ccurl_setopt_close_callback(raw, closeSocket))
         try set(CURLOPT_MAXAGE_CONN, settings.idleLifetime.seconds)
         if let age = settings.maximumAge { try set(CURLOPT_MAXLIFETIME_CONN, age.seconds) }
         try apply(settings.httpVersion)

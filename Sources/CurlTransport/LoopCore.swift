@@ -27,6 +27,7 @@ final class LoopCore {
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var pools: [ObjectIdentifier: PoolConnections] = [:]
     private let readable = ReadableTransfers()
+    private let unread = UnreadBytes()
     private var nextCheck: Moment
 
     init(multi: MultiHandle, loop: EventLoop) {
@@ -40,6 +41,7 @@ final class LoopCore {
             carryOutInbox()
             multi.perform()
             while let (transfer, result) = multi.nextFinished() { finish(transfer, result) }
+            unread.forget()
             checkTimes()
             readable.wakeAll()
             runTasks([])
@@ -127,7 +129,7 @@ final class LoopCore {
 
     private func connections(of pool: ConnectionPool) throws(TransferError) -> PoolConnections {
         if let connections = pools[ObjectIdentifier(pool)] { return connections }
-        let connections = try PoolConnections(settings: pool.settings)
+        let connections = try PoolConnections(settings: pool.settings, unread: unread)
         pools[ObjectIdentifier(pool)] = connections
         return connections
     }

@@ -6,6 +6,8 @@ internal import CCurl
 /// do not use each other's, and giving the share up closes them.
 @safe final class PoolConnections {
     private let settings: ConnectionSettings
+    /// What is left in connections that are closed. Lent to libcurl for as long as the share has connections.
+    let unread: UnreadBytes
     private let share: UnsafeMutableRawPointer
     /// Connections whose server the client's own check does not trust. Their ends may be those of a newer connection later.
     private var distrusted: Set<ConnectionName> = []
@@ -20,11 +22,12 @@ internal import CCurl
     /// When the connections have been idle for as long as they may; `nil` while one is used.
     private(set) var idleUntil: Moment?
 
-    init(settings: ConnectionSettings) throws(TransferError) {
+    init(settings: ConnectionSettings, unread: UnreadBytes) throws(TransferError) {
         guard let share = unsafe curl_share_init() else {
             throw TransferError(code: .other, phase: nil, message: "libcurl could not make room for connections")
         }
         self.settings = settings
+        self.unread = unread
         unsafe self.share = share
         for data in [CURL_LOCK_DATA_CONNECT, CURL_LOCK_DATA_SSL_SESSION, CURL_LOCK_DATA_DNS] {
             // One thread uses the share, so it has no locks.
@@ -56,7 +59,10 @@ internal import CCurl
 
     /// A handle for the next transfer.
     func takeHandle() throws(TransferError) -> EasyHandle {
-        let handle = if let idle = idleHandles.popLast() { idle } else { try unsafe EasyHandle(settings: settings, share: share) }
+        let handle =
+            if let idle = idleHandles.popLast() { idle } else {
+                try unsafe EasyHandle(settings: settings, share: share, unread: unread)
+            }
         running += 1
         idleUntil = nil
         return handle

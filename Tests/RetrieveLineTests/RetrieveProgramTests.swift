@@ -99,6 +99,45 @@ struct RetrieveProgramTests {
         #expect(sent.hasSuffix("\r\n\r\n" + content) && sent.contains("\r\nContent-Type: \(type)\r\n"))
     }
 
+    @Test(
+        "Input that cannot be read is an error, and no end of the input",
+        arguments: ["--data @-", "--body -", "get --input-file -"])
+    func unreadableInput(words: String) async throws {
+        let server = try RawServer.echo()
+        defer { server.stop() }
+        let target = words.hasPrefix("get") ? "" : server.url
+        let command = "'\(Program.built("retrieve"))' \(words) \(target) < /"
+        let outcome = try await Program.run("/bin/sh", ["-c", command])
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("cannot read standard input: it is a folder"), "\(outcome.errors)")
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func inputOfWhoDoesNotWaitIsWaitedFor() async throws {
+        let server = try RawServer { connection in
+            guard let request = connection.readFramedRequest() else { return }
+            connection.respond(body: "\(request.body.count)")
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let pipe = try Spawn.pipe()
+        // As another program leaves it that has the same pipe as its standard input, Node.js say.
+        #expect(fcntl(pipe.reading, F_SETFL, O_NONBLOCK) == 0)
+        var spawn = Spawn(Program.built("retrieve"), ["POST", server.url])
+        spawn.environment = Program.environment(folder)
+        spawn.streams[0] = .descriptor(pipe.reading)
+        spawn.streams[1] = .file(folder.file("output"))
+        let process = try spawn.start()
+        close(pipe.reading)
+        Thread.detachNewThread {
+            let part = [UInt8](repeating: 1, count: 30_000)
+            for _ in 0..<100 { _ = write(pipe.writing, part, part.count) }
+            close(pipe.writing)
+        }
+        #expect(await Spawn.wait(for: process) == 0)
+        #expect(try String(contentsOfFile: folder.file("output"), encoding: .utf8) == "3000000")
+    }
+
     @Test func largeProcessSubstitutionIsAPartOfAForm() async throws {
         let server = try RawServer { connection in
             while let request = connection.readFramedRequest() {

@@ -65,4 +65,38 @@ struct StreamProgramTests {
             try await Program.run("retrieve", ["lines", "--select", ".a", server.url + "/pages/2", "--pretty", "none"]).status
                 == 0)
     }
+
+    @Test("A session is kept when Ctrl-C ends what has no end of its own", arguments: ["sse", "lines", "pages"])
+    func sessionIsKeptAfterInterruption(kind: String) async throws {
+        let server = try RawServer { connection in
+            guard let request = connection.readRequest() else { return }
+            let fields = "Set-Cookie: seen=\(kind); Max-Age=1000\r\n"
+            if request.line.contains("/more") {
+                connection.waitForClose()
+            } else if kind == "pages" {
+                connection.respond(fields: fields + "Link: </more>; rel=next\r\nConnection: close\r\n", body: "first page")
+            } else {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\(fields)\r\ndata: first\n\n")
+                connection.waitForClose()
+            }
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        let session = folder.file("session.json")
+        let terminal = try PseudoTerminal(
+            Program.built("retrieve"), [kind, "--session", session, server.url], environment: Program.environment(folder))
+        try await terminal.wait(for: "first")
+        terminal.type("\u{3}")
+        #expect(await terminal.waitForExit() == 130)
+        let kept = try String(contentsOfFile: session, encoding: .utf8)
+        #expect(kept.contains("seen") && kept.contains(kind))
+    }
+
+    @Test("A session is not touched when nothing has answered") func nothingAnswered() async throws {
+        let session = try TemporaryFolder().file("session.json")
+        let url = "http://127.0.0.1:\(try Loopback.unusedPort())"
+        #expect(try await Program.run("retrieve", ["lines", "--session", session, url]).status == 1)
+        #expect(!FileManager.default.fileExists(atPath: session))
+    }
 }

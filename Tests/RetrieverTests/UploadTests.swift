@@ -333,15 +333,16 @@ struct UploadTests {
             while let head = connection.readHead() {
                 // The second request on the first connection is cut off while its content is coming.
                 if count.add(1, ordering: .relaxed).newValue == 2 { return connection.reset() }
-                guard let content = connection.readExactly(Int(head.values("Content-Length").first ?? "") ?? 0) else { return }
-                connection.respond(body: "\(content.count)")
+                connection.respond(body: "\(connection.count(upTo: Int(head.values("Content-Length").first ?? "") ?? 0))")
             }
         }
         defer { server.stop() }
         let client = HTTPClient()
-        let content = RequestContent.file(try file(pattern(300_000)))
-        #expect(try await client.post(server.url, content: content).text() == "300000")
-        #expect(try await client.post(server.url, content: content).text() == "300000")
+        // More than the sockets hold: what has left whole may have been carried out, and is not sent again.
+        let size = 64 << 20
+        let content = RequestContent.file(try sparseFile(size))
+        #expect(try await client.post(server.url, content: content).text() == "\(size)")
+        #expect(try await client.post(server.url, content: content).text() == "\(size)")
         #expect(server.connectionCount == 2)
     }
 }

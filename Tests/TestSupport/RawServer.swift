@@ -8,6 +8,8 @@ import Synchronization
 package final class RawServer: Sendable {
     package let port: UInt16
     private let listener: Int32
+    /// Whether `listener` still means the server's own socket.
+    private let isListening = Mutex(true)
     private let connections = Mutex<[Int32]>([])
     private let accepted = Atomic(0)
 
@@ -22,7 +24,11 @@ package final class RawServer: Sendable {
             while true {
                 let descriptor = Loopback.accept(listener)
                 guard descriptor >= 0 else {
-                    close(listener)  // here and not in stop(): the number may mean another socket as soon as it is closed
+                    // Here and not in stop(): the number may mean another socket as soon as it is closed.
+                    isListening.withLock {
+                        $0 = false
+                        close(listener)
+                    }
                     return
                 }
                 var on: Int32 = 1
@@ -39,7 +45,7 @@ package final class RawServer: Sendable {
     }
 
     package func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
+        isListening.withLock { if $0 { shutdown(listener, Int32(SHUT_RDWR)) } }
         connections.withLock { for descriptor in $0 { shutdown(descriptor, Int32(SHUT_RDWR)) } }
     }
 

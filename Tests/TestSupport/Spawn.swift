@@ -71,7 +71,7 @@ package struct Spawn: Sendable {
     }
 
     /// A pipe whose ends are closed in programs started meanwhile.
-    static func pipe() throws -> (reading: Int32, writing: Int32) {
+    package static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         return try Loopback.inheritance.withLock { _ in
             guard Glibc.pipe(&ends) == 0 else { throw SpawnError(description: "no pipe could be made") }

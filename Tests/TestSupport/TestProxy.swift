@@ -83,8 +83,8 @@ package final class TestProxy: Sendable {
 }
 
 extension ServedConnection {
-    /// Carries bytes between the client and a port of this machine until one of them closes.
-    package func relay(to port: UInt16) {
+    /// Carries bytes between the client and a port of this machine until one of them closes, or the client has got `limit` bytes.
+    package func relay(to port: UInt16, upTo limit: Int = .max) {
         guard let other = try? Loopback.openConnection(to: port) else { return }
         let done = Barrier(2)
         Thread.detachNewThread {
@@ -100,11 +100,14 @@ extension ServedConnection {
             done.arrive()
         }
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = recv(other, &buffer, buffer.count, 0)
+        var rest = limit
+        while rest > 0 {
+            let count = recv(other, &buffer, min(rest, buffer.count), 0)
+            rest -= count
             guard count > 0, write(Array(buffer.prefix(count))) else { break }
         }
-        close()
+        // Closing with something unread would reset the connection, and the client might lose what it has got.
+        if rest > 0 { close() } else { endSending() }
         done.arrive()
         Glibc.close(other)
     }

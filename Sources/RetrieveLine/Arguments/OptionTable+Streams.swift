@@ -24,6 +24,7 @@ extension OptionTable {
             “retrieve sse URL” prints the data of server-sent events as they come, and connects again when the stream breaks off;
             with --json-output each event is an object in a line. “retrieve lines URL” prints lines as they come. “retrieve pages
             URL” prints a page and those that follow it by Link fields with rel="next". --select works on each event, line or page.
+            Ctrl-C ends them as well, with the session kept; a second one ends at once.
             """,
         options: [
             .value("max-pages", called: "N", "the most pages; 1000 unless told otherwise") { settings, text throws(UsageError) in

@@ -12,15 +12,16 @@ package enum DownloadList {
     ///
     /// - Throws: A sentence that names the file and, where it is a line that means nothing, its number.
     package static func read(_ path: String) throws(UsageError) -> [DownloadJob] {
-        guard path != "-" else { return try jobs(StandardInput.all(), in: "standard input") }
         let bytes: [UInt8]?
         do throws(FileError) {
-            bytes = try FileSystem.content(of: path, upTo: sizeLimit, followsLinks: true, waits: true)
+            bytes =
+                try path == "-"
+                ? StandardInput.all() : FileSystem.content(of: path, upTo: sizeLimit, followsLinks: true, waits: true)
         } catch {
             throw UsageError("the list cannot be read: \(error.description)")
         }
         guard let bytes else { throw UsageError("the list \(path) is not there, or longer than \(Amount.bytes(sizeLimit))") }
-        return try jobs(bytes, in: path)
+        return try jobs(bytes, in: path == "-" ? "standard input" : path)
     }
 
     /// Reads a list's content.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Files
 internal import Glibc
 internal import Retriever
 
@@ -6,6 +7,8 @@ internal import Retriever
 final class InputPipe: Sendable {
     private let descriptor: Int32
     private let isOwned: Bool
+    /// What errors call it.
+    private let name: String
 
     /// So much is collected first: what is that short can be sent again, and says how long it is.
     private static let collectedSize = 1 << 20
@@ -15,6 +18,7 @@ final class InputPipe: Sendable {
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
+        name = "standard input"
     }
 
     /// A pipe with a name. Waits until somebody has opened it for writing; `nil` when it cannot be opened.
@@ -22,6 +26,7 @@ final class InputPipe: Sendable {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         isOwned = true
+        name = path
     }
 
     deinit { if isOwned { close(descriptor) } }
@@ -29,22 +34,29 @@ final class InputPipe: Sendable {
     /// The content; `nil` when nothing comes. Waits for the first of it.
     ///
     /// - Parameter type: What it is; `nil` for what its first bytes look like.
-    func content(type: String?) -> RequestContent? {
-        guard var start = read() else { return nil }
+    func content(type: String?) throws(FileError) -> RequestContent? {
+        guard var start = try read() else { return nil }
         while start.count < Self.collectedSize {
-            guard let more = read() else { return RequestContent(start, contentType: type ?? Self.type(of: start)) }
+            guard let more = try read() else { return RequestContent(start, contentType: type ?? Self.type(of: start)) }
             start += more
         }
         return .stream(Chunks(first: start, rest: self), contentType: type ?? Self.type(of: start))
     }
 
     /// The next bytes; `nil` at the end. Blocks.
-    func read() -> [UInt8]? {
+    func read() throws(FileError) -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { return Array(chunk[..<count]) }
-            guard count < 0, errno == EINTR else { return nil }
+            if count >= 0 { return count == 0 ? nil : Array(chunk[..<count]) }
+            switch errno {
+            case EINTR: break
+            case EAGAIN:
+                // Whoever else has the pipe open has it so that reading does not wait.
+                var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = unsafe Glibc.poll(&poll, 1, -1)
+            case let number: throw FileError("read", name, number: number)
+            }
         }
     }
 
@@ -71,10 +83,10 @@ final class InputPipe: Sendable {
                 self.rest = rest
             }
 
-            mutating func next() async -> [UInt8]? {
+            mutating func next() async throws -> [UInt8]? {
                 if let first = first.take() { return first }
-                return await withCheckedContinuation { [rest] continuation in
-                    queue.async { continuation.resume(returning: rest.read()) }
+                return try await withCheckedThrowingContinuation { [rest] continuation in
+                    queue.async { continuation.resume(with: Result { try rest.read() }) }
                 }
             }
         }

@@ -30,7 +30,11 @@ enum ItemFile {
         case .other: break
         }
         guard let pipe = InputPipe(path: path) else { throw UsageError("“\(word)”: \(path) cannot be read") }
-        return pipe.content(type: type ?? knownType(of: path)) ?? RequestContent([], contentType: type)
+        do throws(FileError) {
+            return try pipe.content(type: type ?? knownType(of: path)) ?? RequestContent([], contentType: type)
+        } catch {
+            throw UsageError("“\(word)”: \(error)")
+        }
     }
 
     /// What a file is by the end of its name.

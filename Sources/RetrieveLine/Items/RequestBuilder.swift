@@ -1,3 +1,4 @@
+internal import Files
 package import HTTPSemantics
 package import Retriever
 
@@ -69,10 +70,11 @@ extension RequestLine {
     }
 
     /// What is piped in, if it is to be sent.
-    func input(_ settings: Settings) -> RequestContent? {
-        if settings.contentSource == .standardInput { return StandardInput.content(isAskedFor: true) }
+    func input(_ settings: Settings) throws(FileError) -> RequestContent? {
+        if settings.contentSource == .standardInput { return try StandardInput.content(isAskedFor: true) }
         let isWanted = !settings.ignoresStandardInput && settings.contentSource == nil && !items.contains(where: \.isContent)
-        return isWanted && !["GET", "HEAD", "TRACE"].contains(method) ? StandardInput.content(isAskedFor: false) : nil
+        guard isWanted, !["GET", "HEAD", "TRACE"].contains(method) else { return nil }
+        return try StandardInput.content(isAskedFor: false)
     }
 
     /// The target, with the query's items.

@@ -18,7 +18,7 @@ struct PreparedRequest {
             session = try Session(named: name, for: try line.url())
             session?.apply(to: &settings)
         }
-        built = try line.build(settings, input: line.input(settings))
+        built = try line.build(settings, input: try line.input(settings))
         credential = try Credentials.credential(settings, for: built.request.url)
         fieldNames = line.fieldNames.union(settings.fields.map(\.name))
         self.settings = settings

@@ -22,16 +22,36 @@ struct StreamRun {
     /// - Returns: The exit status.
     /// - Throws: What clients throw, and ``OutputFile/Failure``.
     mutating func run() async throws -> Int32 {
-        let configuration = try prepared.configuration()
-        let client = HTTPClient(configuration: configuration)
-        switch kind {
-        case .sse: try await printEvents(client)
-        case .lines: try await printLines(client)
-        case .pages: try await printPages(client)
-        }
+        var configuration = try prepared.configuration()
+        let answers = AnswerWatch()
+        configuration.interceptors.append(answers)
+        let outcome: Result<Int32, any Error>
+        do { outcome = .success(try await print(HTTPClient(configuration: configuration))) } catch { outcome = .failure(error) }
         await configuration.cache?.flush()
-        try prepared.saveSession(configuration.cookieJar)
-        return 0
+        if answers.hasSeenOne { try prepared.saveSession(configuration.cookieJar) }
+        return try outcome.get()
+    }
+
+    /// Prints everything. Many streams end by a signal only: the first one is an end like others, the second ends the program.
+    private func print(_ client: HTTPClient) async throws -> Int32 {
+        let (listening, beginning) = AsyncStream<Void>.makeStream()
+        return try await withThrowingTaskGroup { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                await TerminationSignal.wait(secondEnds: true) { beginning.finish() }
+                return ExitStatus.interrupted
+            }
+            for await _ in listening {}
+            group.addTask {
+                switch kind {
+                case .sse: try await printEvents(client)
+                case .lines: try await printLines(client)
+                case .pages: try await printPages(client)
+                }
+                return 0
+            }
+            return try await group.next() ?? 0
+        }
     }
 
     private func printEvents(_ client: HTTPClient) async throws {

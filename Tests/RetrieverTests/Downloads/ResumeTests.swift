@@ -165,7 +165,7 @@ struct ResumeTests {
                 fault: { asked, _ in asked.number == 0 ? .cut(500_000) : nil })
             let path = try TemporaryFolder().file("x")
             let all = try await events(HTTPClient().download(server.url, to: .file(path), options: quick()))
-            #expect(all.restarts == [reason])
+            #expect(all.restarts == [reason], "\(all)")
             #expect(contents(path) == Self.data)
             #expect(server.requests.count == 2)
             #expect((server.requests[1].range == nil) == (reason == .noValidator))

@@ -110,17 +110,21 @@ static inline const curl_version_info_data *ccurl_version_info(void) { return cu
 // libcurl 7.88 takes any end of a TLS connection for an orderly one. OpenSSL tells of the server's close_notify alert.
 typedef void (*ccurl_tls_callback)(const SSL *session, int event, int value);
 
-// Whether events of the connection that carries a transfer now will be told: not without OpenSSL.
-static inline int ccurl_watch_tls(CURL *handle, const void *context, ccurl_tls_callback callback) {
+// A place for something of ours beside each TLS connection, given back with the connection. The one for applications is libcurl's in
+// newer versions.
+static inline int ccurl_new_tls_place(CRYPTO_EX_free *giveBack) { return SSL_get_ex_new_index(0, NULL, NULL, NULL, giveBack); }
+
+// Whether events of the connection that carries a transfer now will be told, and `context` be given back: not without OpenSSL.
+static inline int ccurl_watch_tls(CURL *handle, int place, void *context, ccurl_tls_callback callback) {
     struct curl_tlssessioninfo *info = NULL;
     if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || info == NULL) return 0;
     if (info->backend != CURLSSLBACKEND_OPENSSL || info->internals == NULL) return 0;
     SSL *session = (SSL *)info->internals;
-    SSL_set_app_data(session, (void *)context);
+    if (SSL_set_ex_data(session, place, context) != 1) return 0;
     SSL_set_info_callback(session, callback);
     return 1;
 }
-static inline void *ccurl_tls_context(const SSL *session) { return SSL_get_app_data(session); }
+static inline void *ccurl_tls_context(const SSL *session, int place) { return SSL_get_ex_data(session, place); }
 static inline int ccurl_is_close_notify(int event, int value) {
     return event == SSL_CB_READ_ALERT && (value & 0xFF) == SSL_AD_CLOSE_NOTIFY;
 }

@@ -95,7 +95,7 @@ extension ActiveTransfer {
 
     /// Goes back in the content, when libcurl has to send it again on another connection.
     func seek(to offset: Int) -> Bool {
-        let isWhole = wasSentWhole || !isSending
+        let isWhole = wasSent
         switch transfer.request.content {
         case .bytes(let bytes) where (0...bytes.count).contains(offset): break
         case .stream where offset == 0 && !hasMadeTrailers: stopPump()

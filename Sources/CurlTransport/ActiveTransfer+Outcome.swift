@@ -17,7 +17,7 @@ extension ActiveTransfer {
         if result == CURLE_SEND_ERROR, takeUnreadAnswer() { return .success(()) }
         guard result == CURLE_OK || (result == CURLE_SEND_ERROR && hasAllContent) else { return .failure(failure(result)) }
         if hasPendingHead, !hasHead { _ = receiveHead() }
-        if needsCloseNotify { return .failure(cutOff) }
+        if closeNotice?.hasCome == false { return .failure(cutOff) }
         return hasHead ? .success(()) : .failure(badResponse("closed the connection without a response"))
     }
 
@@ -54,9 +54,10 @@ extension ActiveTransfer {
     }
 
     /// Whether the connection was used before, and gave nothing any more: the server had closed it, as it may at any time, and a request
-    /// whose method allows that is made again (RFC 9112 §9.3.1). libcurl mostly does so itself, but not always.
+    /// that it cannot have carried out, or may carry out again, is made once more (RFC 9112 §9.3.1). libcurl mostly does so itself, but
+    /// not always.
     private var wasStale: Bool {
-        headerSize == 0 && transfer.request.request.method.isIdempotent && handle.info(CURLINFO_NUM_CONNECTS) == 0
+        headerSize == 0 && (!isDelicate || !wasSent) && handle.info(CURLINFO_NUM_CONNECTS) == 0
     }
 
     /// What is wrong with the proxy; `nil` when something else is.

@@ -70,8 +70,7 @@ extension ActiveTransfer {
         guard isSecure, unsafe head.majorVersion == 1, transfer.request.request.method != .head,
             let code = unsafe head.status?.code, code != 204, code != 304
         else { return }
-        let context = unsafe UnsafeRawPointer(Unmanaged.passUnretained(handle).toOpaque())
-        needsCloseNotify = unsafe ccurl_watch_tls(handle.raw, context, noteTLSEvent) != 0
+        closeNotice = unsafe CloseNotice.watch(handle.raw)
     }
 
     /// Ends the transfer with an error that is found in a callback; false, for the callback to answer.

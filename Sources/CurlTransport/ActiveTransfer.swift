@@ -26,8 +26,8 @@ internal import HTTPSemantics
     var contentSize = 0
     /// Whether the response is one that has no content, whatever follows its head.
     var dropsContent = false
-    /// Whether the server has to end TLS in an orderly way, since that is where the content ends. RFC 9112 §9.8.
-    var needsCloseNotify = false
+    /// There when the server has to end TLS in an orderly way, since that is where the content ends.
+    var closeNotice: CloseNotice?
     /// Whether the connection must not be used again.
     var forbidsReuse = false
     /// How much of the request's content was handed to libcurl.

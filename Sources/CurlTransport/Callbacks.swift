@@ -47,11 +47,6 @@ func closeSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: curl_socket_
     return close(descriptor)
 }
 
-func noteTLSEvent(_ session: OpaquePointer?, _ event: CInt, _ value: CInt) {
-    guard ccurl_is_close_notify(event, value) != 0, let session = unsafe session else { return }
-    unsafe EasyHandle.transfer(ccurl_tls_context(session))?.needsCloseNotify = false
-}
-
 func beginResolving(
     _ resolver: UnsafeMutableRawPointer?, _ reserved: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
 ) -> CInt {

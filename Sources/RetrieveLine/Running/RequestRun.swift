@@ -65,8 +65,7 @@ struct RequestRun {
         }
         if let last = requests.last { try printRequests([last]) }
         guard parts.contains(.responseHead) else { return }
-        let cache = response.cacheStatus.map { "\(terminal.paint("Cache-Status", .name)): \($0)\n" } ?? ""
-        try OutputFile.standard.write(text.response(response.head, version: response.httpVersion) + cache + "\n")
+        try OutputFile.standard.write(text.response(response.head, version: response.httpVersion) + "\n")
     }
 
     private func printRequests(_ requests: [SentRequest]) throws {
@@ -75,6 +74,11 @@ struct RequestRun {
                 try OutputFile.standard.write(HeadText(terminal: terminal).request(sent.request, fields: sent.fields) + "\n")
             }
             guard parts.contains(.requestContent), let content = sent.content else { continue }
+            if let bytes = content.bytes, !terminal.isTerminal, terminal.pretty == .none {
+                try OutputFile.standard.write(bytes)
+                if parts != .requestContent || settings.showsHops { try OutputFile.standard.write("\n\n") }
+                continue
+            }
             let type = content.contentType.flatMap(MediaType.init)
             let text = content.bytes.map { bytes in
                 terminal.isTerminal && BinaryContent.isBinary(bytes)

@@ -9,14 +9,11 @@ package struct FittedText {
     ///   fit of them goes on below their last column. Examples stay as they are, to be copied.
     package init(_ text: String, width: Int = Self.terminalWidth) {
         var lines: [Substring] = []
-        var isExample = false
         var joins = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            isExample = line == "Examples:" || (isExample && line.first == " ")
             let isProse = line.first.map { $0 != " " } ?? false
             if isProse, joins, let last = lines.popLast() { lines.append(last + " " + line) } else { lines.append(line) }
-            // What has been said of an example is no part of a paragraph.
-            joins = isProse && !isExample && !line.utf8.starts(with: "Usage:".utf8)
+            joins = isProse
         }
         var isBelowExamples = false
         self.text = lines.map { line in

@@ -5,6 +5,7 @@ extension Error {
     var words: String {
         guard let error = self as? HTTPClientError else { return "\(self)" }
         let text = "\(error)".replacing("name its file as the authorities", with: "name its file by --ca")
+            .replacing("name the authority's file", with: "name the authority's file by --ca")
         guard let limit = error.timeLimit, let option = Self.limits[limit] else { return text }
         return text.replacing(limit, with: option)
     }

@@ -27,7 +27,8 @@ struct RequestRun {
             watchesRequests || !parts.isDisjoint(with: [.responseHead, .metrics]) || settings.wantsMetrics
             || settings.template != nil || settings.wantsReport
         var configuration = try prepared.configuration()
-        let transcript = watchesRequests ? Transcript(content: built.content, options: configuration.options) : nil
+        let content = parts.contains(.requestContent) ? await Self.readable(built.content) : built.content
+        let transcript = watchesRequests ? Transcript(content: content, options: configuration.options) : nil
         if let transcript { configuration.options.onSending = { transcript.note($0, hasContent: $1) } }
         let metrics = needsMetrics ? MetricsBox() : nil
         if let metrics { configuration.options.onMetrics = { metrics.put($0) } }
@@ -35,7 +36,7 @@ struct RequestRun {
 
         var outcome = ExchangeOutcome(request: built.request)
         do {
-            let response = try await client.perform(built.request, content: built.content)
+            let response = try await client.perform(built.request, content: content)
             outcome.response = response
             if !settings.wantsReport { try printHeads(response, transcript?.requests ?? []) }
             try await printContent(response, &outcome)
@@ -49,6 +50,12 @@ struct RequestRun {
         await configuration.cache?.flush()
         if outcome.response != nil { try prepared.saveSession(configuration.cookieJar) }
         return try finish(&outcome)
+    }
+
+    /// Content that is to be printed, too: files and parts in memory, when they are small.
+    private static func readable(_ content: RequestContent?) async -> RequestContent? {
+        guard let content, content.isReplayable else { return content }
+        return (try? await content.inMemory(upTo: 1 << 20)) ?? content
     }
 
     // MARK: - Heads

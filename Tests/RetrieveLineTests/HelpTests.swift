@@ -81,6 +81,26 @@ struct HelpTests {
         #expect(try await Program.run("retrieve", ["help"]).output == HelpPage.topics)
     }
 
+    @Test(
+        "Help of commands and options", arguments: ["--timeout", "-m", "timeout", "get", "sse", "from-curl", "--help", "--man"])
+    func wordIsExplainedHoweverItIsTyped(word: String) async throws {
+        let page = try await Program.run("retrieve", ["help", word])
+        #expect(page.status == 0 && page.errors.isEmpty && page.output.count > 100)
+    }
+
+    @Test("Widths of terminals", arguments: [40, 60, 80, 100])
+    func helpFitsTheTerminal(width: Int) throws {
+        let fitted = FittedText(HelpPage.short, width: width).text
+        #expect(fitted.split(whereSeparator: \.isWhitespace) == HelpPage.short.split(whereSeparator: \.isWhitespace))
+        let lines = fitted.split(separator: "\n", omittingEmptySubsequences: false)
+        let end = try #require(lines.firstIndex(of: "Examples:"))
+        let tooLong = lines[..<end].filter { $0.count > width && $0.split(separator: " ").count > 1 }
+        #expect(tooLong.isEmpty)
+        #expect(
+            lines[end...].elementsEqual(
+                HelpPage.short.split(separator: "\n", omittingEmptySubsequences: false).suffix(lines.count - end)))
+    }
+
     @Test func manualPageHasEveryOptionAndIsRoff() {
         let lines = ManualPage.text.split(separator: "\n")
         for option in OptionTable.options {

@@ -61,11 +61,18 @@ struct InspectionTests {
                 "--stall-timeout=5", "example.org",
             ])
         for part in [
-            "--location", "--max-time 120.000000", "--insecure", "--proxy http://p:1", "--digest --user a:b", "--tlsv1.3",
+            "--location", "--max-time 120 ", "--insecure", "--proxy http://p:1", "--digest --user a:b", "--tlsv1.3",
         ] {
             #expect(outcome.output.contains(part))
         }
         #expect(outcome.errors.contains("--stall-timeout"))
+    }
+
+    @Test func optionsThatImplyOneAnotherAreSaidOnceToCurl() async throws {
+        let words = ["--curl", "-L", "--max-redirects", "3", "--connect-timeout", "200ms", "example.org"]
+        let command = try await Program.run("retrieve", words).output
+        #expect(command.contains("--location --max-redirs 3 --connect-timeout 0.2 "))
+        #expect(command.components(separatedBy: "--location").count == 2)
     }
 
     @Test(
@@ -83,7 +90,15 @@ struct InspectionTests {
             ("curl -T /etc/hostname URL/put", "PUT /put"), ("curl --compressed URL", "Accept-Encoding: gzip"),
             ("curl -r 0-9 URL", "Range: bytes=0-9"),
             ("curl --url URL/u -e http://r/", "Referer: http://r/"), ("curl -H 'User-Agent:' URL", "GET /"),
-            ("curl -- URL/d", "GET /d"),
+            ("curl -- URL/d", "GET /d"), ("$ curl URL/prompt", "GET /prompt"), ("curl.exe URL/exe", "GET /exe"),
+            ("curl -F 'a=\"b \\\"c\"' URL", "\n\nb \"c\n"),
+            ("curl -F 'f=@\"/etc/hostname\";type=text/x' URL", "filename=\"hostname\"\nContent-Type: text/x\n"),
+            // What Chromium and Firefox copy for Windows' command prompt, in their older and newer forms.
+            ("curl \"URL/p\" ^\n  --data-raw \"^{^\\^\"a^\\^\":^\\^\"b^%^20c^\\^\"^}\" ^\n  -A \"x\"", "\n{\"a\":\"b%20c\"}"),
+            ("curl ^\"URL/p?a=1^&b=2^\" ^\r\n  -H ^\"X-A: ^\\^\"v^\\^\";w=^\\^\"1^\\^\"^\"", "X-A: \"v\";w=\"1\"\n"),
+            ("curl ^\"URL/p?a=1^&b=2^\" ^\n  -X ^\"PUT^\"", "PUT /p?a=1&b=2 "),
+            ("curl \"URL\" --data-raw ^\"a^\n\nb\\\\^\"", "\na\nb\\"), ("curl \"URL\" --data-raw ^\"a\"\"b^\"", "\na\"b"),
+            ("curl -d '{\"re\":\" ^\"}' URL", "{\"re\":\" ^\"}"),
         ])
     func pastedCommandDoesTheSame(command: String, sent: String) async throws {
         let server = try RawServer.echo()
@@ -98,7 +113,8 @@ struct InspectionTests {
         "Refused command lines for curl",
         arguments: [
             "curl", "curl --frobnicate URL", "curl 'URL", "curl \"URL", "curl URL | sh", "curl URL > f", "curl a b", "curl -d",
-            "curl $(x) `y`",
+            "curl $(x) `y`", "wget URL", "curl ^\"URL", "curl -F 'f=@a;filename=b' URL", "curl -F 'a=b;type=text/x' URL",
+            "curl --form-string a=@b URL", "curl -F a==b URL",
             "curl -d @/no/such/file URL",
         ])
     func commandThatIsNotUnderstoodIsRefused(command: String) async throws {

@@ -95,6 +95,30 @@ struct LineTests {
         #expect(throws: UsageError.self) { try RetrieveInvocation(words) }
     }
 
+    @Test(
+        "Places of errors",
+        arguments: [
+            (["a[0]=1", "a[b]=2"], 1), (["x=1", "[][y]=3"], 0), (["u[a]=1", "u[a][b]=2"], 4), ([#"a\[[0]=1"#, #"a\[[x]=1"#], 3),
+            (["f@/no/such/file;type=x"], 2), (["@/no/such/file"], 1), (["n:=@/etc/hostname"], 4), (["@/etc/hostname", "a=b"], 0),
+            (["Host:"], 0), (["X-A:v\nw"], 5), (["n=@/no/such/file"], 3),
+        ])
+    func errorPointsAtTheItemAndTheCharacter(items: [String], offset: Int) throws {
+        guard case .request(let line) = try RetrieveInvocation(["a"] + items).command else { throw UsageErrorExpected() }
+        let error = #expect(throws: UsageError.self) { try line.build() }
+        #expect(error?.place?.offset == offset && items.contains(error?.place?.word ?? ""))
+    }
+
+    @Test(
+        "Passwords in addresses", arguments: ["http://u:topsecret@ho st/", "u:topsecret@ho st", "http://u:topsecret@h:99999/x@y"])
+    func addressThatIsNoneIsQuotedWithoutItsPassword(address: String) throws {
+        let request = #expect(throws: UsageError.self) { try line(address).build() }
+        let download = #expect(throws: UsageError.self) { try RetrieveInvocation(["get", address]) }
+        for error in [request, download] {
+            let lines = error?.lines.joined() ?? ""
+            #expect(lines.contains("…@h") && !lines.contains("topsecret"))
+        }
+    }
+
     @Test func contentMakesAPost() throws {
         #expect(try line("a").build().request.method == .get)
         #expect(try line("a", "q==1", "X:y").build().request.method == .get)

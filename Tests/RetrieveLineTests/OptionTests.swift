@@ -27,6 +27,21 @@ struct OptionTests {
         #expect(try settings("--body=text").contentSource == .text("text"))
     }
 
+    @Test func dataIsJoinedAsCurlDoes() throws {
+        #expect(try settings("-d", "a=1", "--data-binary", "b=2", "--data-raw", "@c").contentSource == .text("a=1&b=2&@c"))
+        #expect(try settings("-d", "@f").contentSource == .file("f"))
+        #expect(try settings("-b", "--data-raw=@f").contentSource == .text("@f"))
+        for words in [["-d", "@f", "-d", "x"], ["-d", "x", "-d", "@f"], ["-d", "x", "--body", "@f"], ["--raw=x", "-d=x"]] {
+            #expect(throws: UsageError.self) { try RetrieveInvocation(words + ["a"]) }
+        }
+    }
+
+    @Test("Options of curl's alone", arguments: ["--data-urlencode", "--head", "-T", "--fail"])
+    func optionOfCurlsPointsToFromCurl(word: String) {
+        let error = #expect(throws: UsageError.self) { try RetrieveInvocation(["a", word]) }
+        #expect(error?.description.contains("from-curl") == true)
+    }
+
     @Test func partsAreNamedByLetters() throws {
         #expect(try settings("--print", "Hb").parts == [.requestHead, .responseContent])
         #expect(try settings("-v").parts == [.requestHead, .requestContent, .responseHead, .responseContent])

@@ -40,6 +40,9 @@ private let plainJSON = """
     }
     """
 
+/// What is sent as a file.
+private let thisFile = (try? String(contentsOfFile: #filePath, encoding: .utf8)) ?? ""
+
 @Suite("What retrieve prints")
 struct OutputTests {
     @Test(
@@ -48,7 +51,10 @@ struct OutputTests {
             (["/json"], #"{"z":1.0,"a":["x",{"n":null}]}"#), (["/hostile"], "a\u{1B}[31mb\tc\r\nd\n"), (["/binary"], "a\0b"),
             (["--pretty", "format", "/json"], plainJSON),
             (["--headers", "/missing"], "HTTP/1.1 404 Not Found\nContent-Length: 0\n\n"),
-            (["--print", "", "/json"], ""), (["--quiet", "/json"], ""), (["--select", ".a[0]", "/json"], "x\n"),
+            (["--print", "", "/json"], ""), (["--print", "B", "--body", "@\(#filePath)", "/json"], thisFile),
+            (["--print", "B", "--raw", #"{"a":1}"#, "/json"], #"{"a":1}"#),
+            (["--quiet", "/json"], ""),
+            (["--select", ".a[0]", "/json"], "x\n"),
             (["--select", "z", "/json"], "1.0\n"), (["--select", ".a[]", "/json"], "x\n{\"n\": null}\n"),
             (["--select", ".a[-1].n", "/json"], "null\n"), (["--select", ".no.where", "/json"], ""),
             (

@@ -20,6 +20,7 @@ private func server() throws -> RawServer {
                 let last = request.values("Last-Event-ID").first ?? ""
                 let text = "retry: 1\nid: \(number)\ndata: {\"n\":\(number)}\n\nevent: named\ndata: after “\(last)”\n\n"
                 connection.respond(fields: "Content-Type: text/event-stream\r\n", body: text)
+            case "/spaced": connection.respond(body: "{\"a\":1}\n\n  \r\n{\"a\":2}\n\n")
             case "/lines": connection.respond(body: "{\"a\":1}\r\n{\"a\":\"x\"}\n{\"b\":2}")
             case "/pages": connection.respond(fields: "Link: </pages/2>; rel=\"next\"\r\n", body: #"[{"n":1},{"n":2}]"#)
             case "/pages/2": connection.respond(body: #"[{"n":3}]"#)
@@ -35,6 +36,7 @@ struct StreamProgramTests {
         "What is printed",
         arguments: [
             (["lines", "/lines"], "{\"a\":1}\n{\"a\":\"x\"}\n{\"b\":2}\n"), (["lines", "--select", ".a", "/lines"], "1\nx\n"),
+            (["lines", "--select", ".a", "/spaced"], "1\n2\n"), (["lines", "/spaced"], "{\"a\":1}\n\n  \n{\"a\":2}\n\n"),
             (["pages", "/pages"], #"[{"n":1},{"n":2}][{"n":3}]"#), (["pages", "--select", ".[].n", "/pages"], "1\n2\n3\n"),
             (["sse", "/events"], "{\"n\":1}\nafter “”\n{\"n\":2}\nafter “1”\n"),
             (

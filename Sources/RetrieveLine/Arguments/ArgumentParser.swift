@@ -47,8 +47,9 @@ struct ArgumentParser {
             note(option, "false")
             try effect(&settings, false)
         } else {
-            let hint = OptionTable.suggestion(for: name).map { "; did you mean --\($0)?" } ?? ""
-            throw UsageError("there is no option --\(name)\(hint)", in: argument, at: 2)
+            let hint = OptionTable.suggestion(for: name).map { "; did you mean --\($0)?" }
+            let hintAtCurl = CurlCommandLine.knows(name: name) ? Self.curlHint : nil
+            throw UsageError("there is no option --\(name)\(hintAtCurl ?? hint ?? "")", in: argument, at: 2)
         }
     }
 
@@ -58,7 +59,8 @@ struct ArgumentParser {
         while let letter = letters.popFirst() {
             let offset = argument.utf8.count - String(letters).utf8.count - UTF8.width(letter)
             guard let option = OptionTable.option(lettered: letter) else {
-                throw UsageError("there is no option -\(letter)", in: argument, at: offset)
+                let hint = CurlCommandLine.knows(letter: letter) ? Self.curlHint : ""
+                throw UsageError("there is no option -\(letter)\(hint)", in: argument, at: offset)
             }
             guard case .value = option.effect, !letters.isEmpty else {
                 try apply(option, nil, in: argument, at: offset)
@@ -68,6 +70,8 @@ struct ArgumentParser {
             return try apply(option, String(letters), in: argument, at: offset + 1)
         }
     }
+
+    private static let curlHint = "; curl's options are understood behind from-curl: retrieve from-curl curl …"
 
     private mutating func apply(
         _ option: CommandOption, _ value: String?, in argument: String, at offset: Int
@@ -123,7 +127,7 @@ struct ArgumentParser {
     private static let contradictions = [
         ("session", "cookies"), ("session-read-only", "cookies"), ("session", "session-read-only"), ("output", "select"),
         ("output", "json-output"), ("select", "json-output"), ("print", "json-output"), ("headers", "json-output"),
-        ("include", "json-output"), ("verbose", "json-output"), ("raw", "data"), ("dry-run", "curl"),
+        ("include", "json-output"), ("verbose", "json-output"), ("raw", "data"), ("raw", "data-raw"), ("dry-run", "curl"),
         ("bearer", "keyring"),
     ]
     private static let companions = [("noproxy", "proxy"), ("key", "cert"), ("pass", "cert"), ("forget", "keyring")]

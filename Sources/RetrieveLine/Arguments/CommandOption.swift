@@ -55,7 +55,7 @@ package struct CommandOption: Sendable {
         switch curl {
         case nil: return nil
         case .same(let name): if case .flag = effect { return value == "true" ? [name] : [] } else { return [name, value] }
-        case .seconds(let name): return [name, (try? Quantity.duration(value))?.secondsText ?? value]
+        case .seconds(let name): return [name, (try? Quantity.duration(value))?.trimmedSecondsText ?? value]
         case .words(let words): return words(value)
         }
     }

@@ -31,7 +31,10 @@ extension OptionTable {
                 }
                 settings.authenticationType = type
             },
-            .value("bearer", called: "TOKEN", curl: .words { _ in [] }, "short for --auth-type bearer --auth TOKEN") {
+            .value(
+                "bearer", also: ["oauth2-bearer"], called: "TOKEN", curl: .words { _ in [] },
+                "short for --auth-type bearer --auth TOKEN"
+            ) {
                 $0.authenticationType = .bearer
                 $0.credentials = $1
             },

@@ -5,8 +5,8 @@ extension OptionTable {
         name: "downloads", title: "Downloads",
         text: """
             “retrieve get URL…” downloads files, several at once, as does --download with one URL. A file has the name that the
-            server gives it, made safe, and gets it when it is complete; until then NAME.retrieving is there, and with it what a
-            later run needs to go on. On a terminal bars show how it goes, elsewhere a line for what happens. In a pipe the paths of
+            server gives it, made safe, and gets it when it is complete; until then a file that ends in .retrieving is there, and
+            with it what a later run needs to go on. On a terminal bars show how it goes, elsewhere a line for what happens. In a pipe the paths of
             the files are printed, one a line.
 
             When it is interrupted, also by Ctrl-C, what has come is kept; the same command goes on. A second Ctrl-C ends at once.
@@ -19,14 +19,15 @@ extension OptionTable {
         options: [
             .flag("download", letters: "O", common: true, "download to a file instead of printing") { $0.downloads = $1 },
             .value(
-                "folder", letters: "D", called: "FOLDER", common: true, "download into this folder, which is made when missing"
+                "folder", also: ["dir"], letters: "D", called: "FOLDER", common: true,
+                "download into this folder, which is made when missing"
             ) {
                 $0.folder = $1
             },
             .flag("continue", common: true, "on unless told otherwise: go on where an earlier run has stopped") {
                 $0.resumesDownloads = $1
             },
-            .value("segments", called: "N", common: true, "fetch up to N parts of a file at once") {
+            .value("segments", also: ["split"], called: "N", common: true, "fetch up to N parts of a file at once") {
                 settings, text throws(UsageError) in
                 settings.segments = try atLeastOne(text)
             },

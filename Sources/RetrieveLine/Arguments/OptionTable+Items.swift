@@ -38,11 +38,16 @@ extension OptionTable {
                 isCommon: true,
                 effect: .flagOrSource(
                     "@FILE|-", flag: { settings, _ in settings.parts = [.responseContent] },
-                    value: { settings, value throws(UsageError) in settings.contentSource = .init(named: value) })),
-            .value("data", letters: "d", called: "DATA", "curl's: send the text, or @file, as form content") {
-                settings, value throws(UsageError) in
-                settings.contentSource = .init(named: value)
-                if settings.contentStyle == nil { settings.contentStyle = .form }
+                    value: { settings, value throws(UsageError) in
+                        guard settings.contentSource == nil else { throw UsageError("content is given already") }
+                        settings.contentSource = .init(named: value)
+                    })),
+            .value(
+                "data", also: ["data-binary"], letters: "d", called: "DATA",
+                "curl's: send the text, or @file, as form content; several are joined by &"
+            ) { settings, value throws(UsageError) in try addData(.init(named: value), to: &settings) },
+            .value("data-raw", called: "TEXT", "curl's: as --data, but @ means nothing") {
+                settings, value throws(UsageError) in try addData(.text(value), to: &settings)
             },
             .value("header", letters: "H", called: "'NAME: VALUE'", "curl's: a header field") {
                 settings, value throws(UsageError) in settings.fields.append(try field(value))
@@ -70,6 +75,15 @@ extension OptionTable {
             .init("retrieve PUT :8080/notes @notes.txt", "a file as it is"),
             .init("echo '{\"a\": 1}' | retrieve :8080/things", "what is piped in"),
         ])
+
+    private static func addData(_ new: Settings.ContentSource, to settings: inout Settings) throws(UsageError) {
+        switch (settings.contentSource, new) {
+        case (nil, _): settings.contentSource = new
+        case (.text(let before), .text(let text)): settings.contentSource = .text(before + "&" + text)
+        default: throw UsageError("text and a file, or two files, cannot be joined")
+        }
+        if settings.contentStyle == nil { settings.contentStyle = .form }
+    }
 
     private static func field(_ text: String) throws(UsageError) -> HTTPField {
         let end = text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex

@@ -27,7 +27,7 @@ extension OptionTable {
             ) {
                 $0.certificate = $1
             },
-            .value("key", called: "FILE", curl: "--key", "the key for --cert") { $0.keyFile = $1 },
+            .value("key", also: ["cert-key"], called: "FILE", curl: "--key", "the key for --cert") { $0.keyFile = $1 },
             .value("pass", called: "PASSPHRASE", curl: "--pass", "what the key is encrypted with") { $0.passphrase = $1 },
             .value(
                 "pin", also: ["pinnedpubkey"], called: "SHA256",

@@ -32,7 +32,8 @@ extension OptionTable {
                 settings.change { configuration in
                     configuration.options.retries = RetryPolicy(attempts: count + 1)
                     configuration.options.onRetry = { attempt in
-                        Console.printError("retrieve: \(attempt.reason.words); again in \(attempt.delay.secondsText) s")
+                        Console.printError(
+                            "retrieve: \(attempt.reason.words); again in \(Amount.duration(attempt.delay.seconds))")
                         return true
                     }
                 }
@@ -59,7 +60,7 @@ extension RetryAttempt.Reason {
     fileprivate var words: String {
         switch self {
         case .response(let head): "the server answered \(head.status)".printable
-        case .error(let error): "\(error)".printable
+        case .error(let error): error.words.printable
         }
     }
 }

@@ -21,6 +21,13 @@ package enum OptionTable {
     /// The option with a letter.
     static func option(lettered letter: Unicode.Scalar) -> CommandOption? { byLetter[letter] }
 
+    /// The option that a word such as `--timeout` or `-m` means.
+    static func option(typed word: String) -> CommandOption? {
+        if word.utf8.starts(with: "--".utf8) { return option(named: String(word.dropFirst(2))) }
+        guard word.utf8.first == UInt8(ascii: "-"), word.unicodeScalars.count == 2 else { return nil }
+        return word.unicodeScalars.last.flatMap(option(lettered:))
+    }
+
     /// The name that was probably meant by one that is none.
     static func suggestion(for name: String) -> String? {
         let candidates = options.flatMap { option in

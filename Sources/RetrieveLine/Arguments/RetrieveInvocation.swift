@@ -25,6 +25,12 @@ package struct RetrieveInvocation: Sendable {
     ///
     /// - Throws: A sentence that says what to do.
     package init(_ arguments: [String]) throws(UsageError) {
+        if arguments.count == 2, arguments[0] == "help", let option = OptionTable.option(typed: arguments[1]),
+            option.name != "man"
+        {
+            (command, settings) = (.topic(option.name), Settings())
+            return
+        }
         let parsed = try ArgumentParser(try FromCurl.translated(arguments))
         try parsed.checkTogether()
         settings = parsed.settings

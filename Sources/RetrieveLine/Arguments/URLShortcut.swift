@@ -10,6 +10,14 @@ enum URLShortcut {
         return rest.first?.isNumber == true ? "http://localhost:" + rest : "http://localhost" + rest
     }
 
+    /// An address without what stands before the “@” of its host, which may be a password: for messages about addresses that are none.
+    static func withoutUser(_ address: String) -> String {
+        let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        guard let mark = address[start..<end].lastIndex(of: "@") else { return address }
+        return address[..<start] + "…" + address[mark...]
+    }
+
     private static func hasScheme(_ address: String) -> Bool {
         guard let end = address.firstRange(of: "://")?.lowerBound else { return false }
         return address[..<end].utf8.allSatisfy { byte in

@@ -11,7 +11,7 @@ extension DownloadEvent {
         case .restarted(.rangesUnsupported): "begins anew, the server sends whole files only"
         case .restarted(.noValidator): "begins anew, nothing proves that it is the same file"
         case .segmented(let count, let reason?): "\(count == 1 ? "one part" : "\(count) parts") at once, \(reason)"
-        case .interrupted(let error, let delay?): "\("\(error)".printable); again in \(Amount.duration(delay.seconds))"
+        case .interrupted(let error, let delay?): "\(error.words.printable); again in \(Amount.duration(delay.seconds))"
         case .mirrorDropped(let url, let reason): "without \(url.authority), \(reason)"
         default: nil
         }

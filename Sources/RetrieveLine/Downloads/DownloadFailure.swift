@@ -8,7 +8,7 @@ package enum DownloadFailure {
     ///
     /// - Parameter left: What the next run can go on with.
     package static func line(_ error: HTTPClientError, left: UnfinishedDownload?) -> String {
-        let message = error.code == .cancelled ? "interrupted" : error.message.printable
+        let message = error.code == .cancelled ? "interrupted" : error.words.printable
         return advice(error, left: left).map { "\(message); \($0)" } ?? message
     }
 

@@ -58,7 +58,7 @@ package struct DownloadJob: Hashable, Sendable {
         do throws(URLParsingError) {
             url = try WebURL(URLShortcut.expand(address))
         } catch {
-            throw UsageError("“\(address)” is no URL: \(error.description)")
+            throw UsageError("“\(URLShortcut.withoutUser(address))” is no URL: \(error.description)")
         }
         guard ["http", "https"].contains(url.scheme) else {
             throw UsageError("“\(url.scheme):” addresses cannot be downloaded; begin with http:// or https://")

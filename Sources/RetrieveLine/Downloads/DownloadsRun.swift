@@ -21,7 +21,7 @@ struct DownloadsRun: Sendable {
             throw UsageError("--auth and --session are for one server, and these files are at several")
         }
         let session = try settings.session.map { try Session(named: $0, for: first) }
-        session?.apply(to: &settings)
+        session?.apply(to: &settings, itemFields: line?.fieldNames ?? [])
         let (fields, withheld) = try line?.fields(settings) ?? (HTTPFields(settings.fields), [])
         let screen = ProgressScreen(.standardError(isSilent: settings.isQuiet || !settings.showsProgress))
         var configuration = try ClientSetup.configuration(settings, withholding: withheld, screen: screen)

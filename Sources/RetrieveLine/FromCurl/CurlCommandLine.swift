@@ -28,6 +28,10 @@ struct CurlCommandLine {
     private var asksForCompression = false
     private var asksForHead = false
 
+    /// Whether curl has an option with a name that is understood, such as "data-urlencode", or with a letter.
+    static func knows(name: String) -> Bool { meanings[name] != nil }
+    static func knows(letter: Unicode.Scalar) -> Bool { letters[letter] != nil }
+
     /// - Throws: A sentence that names the option that is not understood.
     init(_ words: [String]) throws(UsageError) {
         var rest = words[...]
@@ -143,18 +147,46 @@ struct CurlCommandLine {
         data.append((name.isEmpty ? "" : name + "=") + encoded)
     }
 
-    /// `name=text`, `name=@file;type=text/csv`, `name=<file`.
-    private mutating func addPart(_ text: String) {
+    /// `name=text`, `name=@file;type=text/csv`, `name=<file`; text and path may stand in quotes.
+    private mutating func addPart(_ text: String) throws(UsageError) {
         hasForm = true
         let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
         let name = Self.escaped(String(text[..<equals]))
         let value = String(text[equals...].dropFirst())
-        switch value.utf8.first {
-        case UInt8(ascii: "@"): items.append(name + value)
-        case UInt8(ascii: "<"): items.append(name + "=@" + value.dropFirst())
-        // A text that begins with “@” or “=” would make another separator.
-        default: items.append(name + "=" + value)
+        for attribute in [";filename=", ";headers=", ";encoder="] {
+            guard let place = value.firstRange(of: attribute) else { continue }
+            let before = text.utf8.count - value[place.lowerBound...].utf8.count
+            throw UsageError("“\(attribute.dropFirst().dropLast())” of a part has no counterpart here", in: text, at: before)
         }
+        switch value.utf8.first {
+        case UInt8(ascii: "@"): items.append(name + "@" + Self.unquoted(String(value.dropFirst())))
+        case UInt8(ascii: "<"): items.append(name + "=@" + Self.unquoted(String(value.dropFirst())))
+        default:
+            if let place = value.firstRange(of: ";type=") {
+                let before = text.utf8.count - value[place.lowerBound...].utf8.count
+                throw UsageError("“type” of a text has no counterpart here", in: text, at: before)
+            }
+            items.append(try Self.textPart(name, Self.unquoted(value), of: text))
+        }
+    }
+
+    /// A text that begins with “@” or “=” would make another separator.
+    private static func textPart(_ name: String, _ value: String, of text: String) throws(UsageError) -> String {
+        guard let first = value.utf8.first, "@=".utf8.contains(first) else { return name + "=" + value }
+        throw UsageError(
+            "a text that begins with “\(value.prefix(1))” cannot be given here", in: text, at: text.utf8.count - value.utf8.count)
+    }
+
+    /// What stands in quotes, where the text begins with one, and what follows them.
+    private static func unquoted(_ text: String) -> String {
+        guard text.utf8.first == UInt8(ascii: "\"") else { return text }
+        var result: [UInt8] = []
+        var rest = text.utf8.dropFirst()
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            let isEscape = byte == UInt8(ascii: "\\") && (rest.first == byte || rest.first == UInt8(ascii: "\""))
+            result.append(isEscape ? rest.removeFirst() : byte)
+        }
+        return String(decoding: result, as: UTF8.self) + String(Substring(rest))
     }
 
     private static func escaped(_ name: String) -> String {
@@ -178,11 +210,11 @@ struct CurlCommandLine {
             $0.contentType = $0.contentType ?? "application/json"
             $0.options += ["--header", "Accept: application/json"]
         },
-        "form": .value { $0.addPart($1) },
-        "form-string": .value {
-            $0.hasForm = true
-            let equals = $1.utf8.firstIndex(of: UInt8(ascii: "=")) ?? $1.endIndex
-            $0.items.append(escaped(String($1[..<equals])) + "=" + $1[equals...].dropFirst())
+        "form": .value { line, text throws(UsageError) in try line.addPart(text) },
+        "form-string": .value { line, text throws(UsageError) in
+            line.hasForm = true
+            let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) ?? text.endIndex
+            line.items.append(try textPart(escaped(String(text[..<equals])), String(text[equals...].dropFirst()), of: text))
         },
         "get": .flag { $0.putsDataIntoQuery = true }, "head": .flag { $0.asksForHead = true },
         "compressed": .flag { $0.asksForCompression = true }, "upload-file": .value { $0.upload = $1 },

@@ -11,9 +11,14 @@ package enum FromCurl {
         else { return arguments }
         var words = Array(arguments[(place + 1)...])
         if words.count == 1, let only = words.first, only.utf8.contains(where: { $0 == 0x20 || $0 == 0x0A }) {
-            words = try ShellWords.split(only)
+            words = try CommandPromptWords.isMeant(by: only) ? CommandPromptWords.split(only) : ShellWords.split(only)
         }
-        if words.first == "curl" { words.removeFirst() }
+        if words.first == "$" { words.removeFirst() }  // the prompt, copied along
+        if words.first == "curl" || words.first == "curl.exe" {
+            words.removeFirst()
+        } else if let first = words.first, words.count > 1, first != "localhost", first.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) {
+            throw UsageError("“\(first)” is another command than curl", in: first, at: 0)
+        }
         return Array(arguments[..<place]) + (try CurlCommandLine(words).arguments())
     }
 }

@@ -41,6 +41,7 @@ package enum HelpPage {
     /// - Throws: A sentence, with the topic that was probably meant.
     static func page(_ name: String) throws(UsageError) -> String {
         if let topic = OptionTable.topics.first(where: { $0.name == name }) { return page(topic) }
+        if let topic = topicsOfCommands[name] { return page(topic) }
         if let option = OptionTable.option(named: name), let topic = OptionTable.topic(of: option) {
             return line(option) + "\n\n" + page(topic)
         }
@@ -48,6 +49,11 @@ package enum HelpPage {
         let hint = Spelling.nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? "; “retrieve help” lists them"
         throw UsageError("there is no topic “\(name)”\(hint)")
     }
+
+    private static let topicsOfCommands = [
+        "get": OptionTable.downloads, "sse": OptionTable.streams, "lines": OptionTable.streams, "pages": OptionTable.streams,
+        "from-curl": OptionTable.inspecting, "help": OptionTable.general,
+    ]
 
     private static func page(_ topic: OptionTopic) -> String {
         var parts = [topic.title, topic.text]

@@ -28,7 +28,10 @@ struct CurlEquivalent {
         }
         let command = request.curlCommand(
             content: isText ? content : nil, contentType: sent.content?.contentType, redaction: shown)
-        let options = (settings.curlWords + authentication + (sent.options.decodesContent ? ["--compressed"] : [])).map(
+        // Options may imply one another, and be said twice.
+        var said: Set<String> = []
+        let flags = settings.curlWords.filter { $0 != "--location" || said.insert($0).inserted }
+        let options = (flags + authentication + (sent.options.decodesContent ? ["--compressed"] : [])).map(
             \.shellQuoted)
         // That there is no content is said where content would have a meaning.
         let absence = content == nil && request.method.hasMeaningfulContent ? ["--header", "'Content-Length: 0'"] : []

@@ -15,7 +15,9 @@ struct ContentBuilder {
         let parts = items.filter(\.isContent)
         guard let first = parts.first else { return nil }
         if case .content(let path, let type) = first.kind {
-            guard parts.count == 1 else { throw UsageError("“\(first.word)” is all of the content; nothing can be beside it") }
+            guard parts.count == 1 else {
+                throw UsageError("“\(first.word)” is all of the content; nothing can be beside it", in: first.word, at: 0)
+            }
             return try ItemFile.whole(path, type: type, in: first.word)
         }
         if style == .json, let file = parts.first(where: \.isFile) {
@@ -83,7 +85,9 @@ struct ContentBuilder {
             do throws(JSON.ParsingError) {
                 return (key, try JSON.Value(parsing: text, options: .init(duplicateKeys: .last, loneSurrogates: .replaced)))
             } catch {
-                throw UsageError("“\(part.word)”: \(path) is not valid JSON, \(error)")
+                throw UsageError(
+                    "“\(part.word)”: \(path) is not valid JSON, \(error)", in: part.word,
+                    at: part.word.utf8.count - path.utf8.count)
             }
         default: return nil
         }

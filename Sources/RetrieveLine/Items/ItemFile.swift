@@ -25,16 +25,22 @@ enum ItemFile {
     static func whole(_ path: String, type: String?, in word: String) throws(UsageError) -> RequestContent {
         switch FileSystem.kind(of: path) {
         case .file: return .file(path, contentType: type ?? contentType(of: path))
-        case .nothing: throw UsageError("“\(word)”: there is no file \(path)")
-        case .folder: throw UsageError("“\(word)”: \(path) is a folder")
+        case .nothing: throw refusal("there is no file \(path)", path, word)
+        case .folder: throw refusal("\(path) is a folder", path, word)
         case .other: break
         }
-        guard let pipe = InputPipe(path: path) else { throw UsageError("“\(word)”: \(path) cannot be read") }
+        guard let pipe = InputPipe(path: path) else { throw refusal("\(path) cannot be read", path, word) }
         do throws(FileError) {
             return try pipe.content(type: type ?? knownType(of: path)) ?? RequestContent([], contentType: type)
         } catch {
-            throw UsageError("“\(word)”: \(error)")
+            throw refusal("\(error)", path, word)
         }
+    }
+
+    /// A sentence that points at the path, which stands behind an “@”.
+    private static func refusal(_ reason: String, _ path: String, _ word: String) -> UsageError {
+        let before = word.firstRange(of: "@" + path).map { word.utf8.distance(from: word.startIndex, to: $0.lowerBound) + 1 }
+        return UsageError("“\(word)”: \(reason)", in: word, at: before ?? 0)
     }
 
     /// What a file is by the end of its name.

@@ -65,6 +65,21 @@ package struct ItemKey: Sendable, Equatable, ExpressibleByStringLiteral {
         return steps
     }
 
+    /// How many bytes of a word stand before a step of the path that it begins with.
+    static func offset(ofStep number: Int, in word: String) -> Int {
+        let bytes = Array(word.utf8)
+        var bracketsBefore = bytes.first == UInt8(ascii: "[") ? number : number - 1
+        var index = bracketsBefore < 0 ? bytes.count : nextBracket(in: bytes, from: 0)
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "[") {
+                if bracketsBefore == 0 { return index }
+                bracketsBefore -= 1
+            }
+            index = nextBracket(in: bytes, from: index + 1)
+        }
+        return 0
+    }
+
     private static func step(_ bytes: ArraySlice<UInt8>, in word: String) throws(UsageError) -> Step {
         if bytes.isEmpty { return .append }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -32,7 +32,10 @@ struct JSONBuilding {
             if index >= array.count { array += repeatElement(.null, count: index + 1 - array.count) }
             array[index] = value
             return .array(array)
-        case (_, .some(let value)): throw UsageError("“\(word)” does not fit: \(place(step)), but there is \(kind(of: value))")
+        case (_, .some(let value)):
+            throw UsageError(
+                "“\(word)” does not fit: \(place(step)), but there is \(kind(of: value))", in: word,
+                at: ItemKey.offset(ofStep: path.startIndex, in: word))
         }
     }
 

@@ -83,7 +83,7 @@ extension RequestLine {
         do throws(URLParsingError) {
             url = try WebURL(address)
         } catch {
-            throw UsageError("“\(address)” is no URL: \(error.description)")
+            throw UsageError("“\(URLShortcut.withoutUser(address))” is no URL: \(error.description)")
         }
         guard ["http", "https"].contains(url.scheme) else {
             throw UsageError("“\(url.scheme):” addresses cannot be retrieved; begin with http:// or https://")
@@ -108,6 +108,7 @@ extension RequestLine {
             switch item.kind {
             case .field(let name, let value) where value.isEmpty:
                 let name = try fieldName(name, in: item)
+                guard name != .host else { throw UsageError("no request can do without Host", in: item.word, at: 0) }
                 built.request.headerFields[name] = nil
                 built.withheldFields.insert(name)
             case .field(let name, let value): add(try field(name, value, in: item))
@@ -127,7 +128,8 @@ extension RequestLine {
 
     private func field(_ name: String, _ value: String, in item: RequestItem) throws(UsageError) -> HTTPField {
         guard let field = HTTPField(name: try fieldName(name, in: item), value: value) else {
-            throw UsageError("the value of the field \(name) holds a line break or NUL")
+            let before = item.word.utf8.prefix { ![0, 0x0A, 0x0D].contains($0) }
+            throw UsageError("the value of the field \(name) holds a line break or NUL", in: item.word, at: before.count)
         }
         return field
     }

@@ -21,6 +21,12 @@ extension Duration {
     /// The seconds as a decimal number.
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
+    /// The seconds without zeros at the end: "120", "0.5".
+    var trimmedSecondsText: String {
+        let text = secondsText
+        return String(text.dropLast(text.reversed().prefix { $0 == "0" }.count + (text.hasSuffix(".000000") ? 1 : 0)))
+    }
+
     /// The seconds with six digits behind the point.
     var secondsText: String {
         let microseconds = Int((seconds * 1e6).rounded())

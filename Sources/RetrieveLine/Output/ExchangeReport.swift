@@ -71,7 +71,7 @@ enum ExchangeReport {
     }
 
     private static func error(_ error: any Error) -> JSON.Value {
-        var object: JSON.Object = ["message": .string("\(error)")]
+        var object: JSON.Object = ["message": .string(error.words)]
         if let error = error as? HTTPClientError {
             object["code"] = .string(error.code.description)
             object["phase"] = error.phase.map { .string($0) }

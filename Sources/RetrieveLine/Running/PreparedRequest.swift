@@ -16,7 +16,7 @@ struct PreparedRequest {
         var settings = settings
         if let name = settings.session {
             session = try Session(named: name, for: try line.url())
-            session?.apply(to: &settings)
+            session?.apply(to: &settings, itemFields: line.fieldNames)
         }
         built = try line.build(settings, input: try line.input(settings))
         credential = try Credentials.credential(settings, for: built.request.url)

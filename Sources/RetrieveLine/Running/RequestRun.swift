@@ -27,7 +27,8 @@ struct RequestRun {
             watchesRequests || !parts.isDisjoint(with: [.responseHead, .metrics]) || settings.wantsMetrics
             || settings.template != nil || settings.wantsReport
         var configuration = try prepared.configuration()
-        let transcript = watchesRequests ? Transcript(content: built.content, options: configuration.options) : nil
+        let content = parts.contains(.requestContent) ? await Self.readable(built.content) : built.content
+        let transcript = watchesRequests ? Transcript(content: content, options: configuration.options) : nil
         if let transcript { configuration.options.onSending = { transcript.note($0, hasContent: $1) } }
         let metrics = needsMetrics ? MetricsBox() : nil
         if let metrics { configuration.options.onMetrics = { metrics.put($0) } }
@@ -35,7 +36,7 @@ struct RequestRun {
 
         var outcome = ExchangeOutcome(request: built.request)
         do {
-            let response = try await client.perform(built.request, content: built.content)
+            let response = try await client.perform(built.request, content: content)
             outcome.response = response
             if !settings.wantsReport { try printHeads(response, transcript?.requests ?? []) }
             try await printContent(response, &outcome)
@@ -49,6 +50,12 @@ struct RequestRun {
         await configuration.cache?.flush()
         if outcome.response != nil { try prepared.saveSession(configuration.cookieJar) }
         return try finish(&outcome)
+    }
+
+    /// Content that is to be printed, too: files and parts in memory, when they are small.
+    private static func readable(_ content: RequestContent?) async -> RequestContent? {
+        guard let content, content.isReplayable else { return content }
+        return (try? await content.inMemory(upTo: 1 << 20)) ?? content
     }
 
     // MARK: - Heads
@@ -65,8 +72,7 @@ struct RequestRun {
         }
         if let last = requests.last { try printRequests([last]) }
         guard parts.contains(.responseHead) else { return }
-        let cache = response.cacheStatus.map { "\(terminal.paint("Cache-Status", .name)): \($0)\n" } ?? ""
-        try OutputFile.standard.write(text.response(response.head, version: response.httpVersion) + cache + "\n")
+        try OutputFile.standard.write(text.response(response.head, version: response.httpVersion) + "\n")
     }
 
     private func printRequests(_ requests: [SentRequest]) throws {
@@ -75,6 +81,11 @@ struct RequestRun {
                 try OutputFile.standard.write(HeadText(terminal: terminal).request(sent.request, fields: sent.fields) + "\n")
             }
             guard parts.contains(.requestContent), let content = sent.content else { continue }
+            if let bytes = content.bytes, !terminal.isTerminal, terminal.pretty == .none {
+                try OutputFile.standard.write(bytes)
+                if parts != .requestContent || settings.showsHops { try OutputFile.standard.write("\n\n") }
+                continue
+            }
             let type = content.contentType.flatMap(MediaType.init)
             let text = content.bytes.map { bytes in
                 terminal.isTerminal && BinaryContent.isBinary(bytes)

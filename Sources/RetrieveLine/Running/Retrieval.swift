@@ -12,8 +12,8 @@ package enum Retrieval {
         do throws(any Error) {
             let invocation = try RetrieveInvocation(arguments)
             switch invocation.command {
-            case .help: try OutputFile.standard.write(HelpPage.short)
-            case .topic(let name): try OutputFile.standard.write(try name.map(HelpPage.page) ?? HelpPage.topics)
+            case .help: try OutputFile.standard.write(FittedText(HelpPage.short).text)
+            case .topic(let name): try OutputFile.standard.write(FittedText(try name.map(HelpPage.page) ?? HelpPage.topics).text)
             case .manual: try OutputFile.standard.write(ManualPage.text)
             case .completions(let shell): try OutputFile.standard.write(CompletionScript.text(for: shell))
             case .version: Console.print("retrieve \(RetrieverVersion.current)")
@@ -42,7 +42,7 @@ package enum Retrieval {
 
     /// Says on standard error what went wrong.
     static func report(_ error: any Error) {
-        let lines = (error as? UsageError)?.lines ?? ["retrieve: \("\(error)".printable)"]
+        let lines = (error as? UsageError)?.lines ?? ["retrieve: \(error.words.printable)"]
         for line in lines { Console.printError(line) }
     }
 }

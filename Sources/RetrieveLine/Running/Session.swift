@@ -37,9 +37,9 @@ struct Session {
         }
     }
 
-    /// Adds what is kept to what was asked for, which counts more.
-    func apply(to settings: inout Settings) {
-        let given = Set(settings.fields.map(\.name))
+    /// Adds what is kept to what was asked for, which counts more: options, and the fields that items name.
+    func apply(to settings: inout Settings, itemFields: Set<HTTPField.Name>) {
+        let given = itemFields.union(settings.fields.map(\.name))
         let kept = content.fields.compactMap { field in
             HTTPField.Name(field.name).flatMap { HTTPField(name: $0, value: field.value) }
         }

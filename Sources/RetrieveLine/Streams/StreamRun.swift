@@ -59,8 +59,8 @@ struct StreamRun {
         let events = try client.events(
             from: request.url, headerFields: request.headerFields, lastEventID: prepared.settings.lastEventID,
             onInterruption: { interruption in
-                let reason = interruption.error.map { "\($0)".printable } ?? "the stream has ended"
-                Console.printError("retrieve: \(reason); connecting again in \(interruption.delay.secondsText) s")
+                let reason = interruption.error.map(\.words.printable) ?? "the stream has ended"
+                Console.printError("retrieve: \(reason); connecting again in \(Amount.duration(interruption.delay.seconds))")
                 return true
             })
         for try await event in events {
@@ -78,7 +78,11 @@ struct StreamRun {
 
     private func printLines(_ client: HTTPClient) async throws {
         let response = try await client.perform(prepared.built.request, content: prepared.built.content).successful()
-        for try await line in response.lines() { try print(line) }
+        for try await line in response.lines() {
+            // Between JSON documents an empty line means nothing.
+            if prepared.settings.selection != nil, line.utf8.allSatisfy({ $0 <= 0x20 }) { continue }
+            try print(line)
+        }
     }
 
     private func printPages(_ client: HTTPClient) async throws {

@@ -96,6 +96,9 @@ extension ActiveTransfer {
                 ? "the certificate was revoked (\(handle.errorDescription))"
                 : "the server did not prove that its certificate is not revoked (\(handle.errorDescription))"
         case CURLE_SSL_CERTPROBLEM: "the client's certificate or key cannot be used (\(handle.errorDescription))"
+        // So OpenSSL calls an answer that is no TLS at all.
+        case CURLE_SSL_CONNECT_ERROR where handle.errorDescription.contains("wrong version number"):
+            "the server does not speak TLS there; perhaps the address begins with http:// instead"
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_SETOPT_OPTION_SYNTAX, CURLE_INTERFACE_FAILED:
             handle.errorDescription

@@ -78,6 +78,7 @@ struct TLSTests {
         defer { server.stop() }
         let error = await expectError(.tls) { try await client(nil).get("https://127.0.0.1:\(server.port)/") }
         #expect(error?.message.contains("127.0.0.1:\(server.port)") == true)
+        #expect(error?.message.contains("perhaps the address begins with http://") == true)
     }
 
     @Test("Verification is switched off in so many words only") func verificationOff() async throws {

@@ -43,10 +43,15 @@ struct ScriptedDownloadTests {
     }
 
     @Test("A download comes in segments") func segments() async throws {
-        transport.on(.get("/files/data.bin"), .resource(content).inChunks(of: 1000))
+        // None ends before all have begun: a request that is quick would do the others' work.
+        let gate = Gate()
+        transport.on(.get("/files/data.bin"), .resource(content).inChunks(of: 1000).held(at: gate, after: 1000))
         let path = try TemporaryFolder().file("x")
-        _ = try await HTTPClient(scripted: transport)
+        async let file = HTTPClient(scripted: transport)
             .download(url, to: .file(path), options: options { $0.segments = 4 }).finished()
+        try await gate.arrivals(4)
+        gate.release()
+        _ = try await file
         #expect(contents(path) == content)
         #expect(transport.requests.count { $0.headerFields.contains(.range) } >= 3)
     }

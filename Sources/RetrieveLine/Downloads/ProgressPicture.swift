@@ -67,7 +67,8 @@ package struct ProgressPicture {
         }
         widths[.bar] = Self.barWidths.lowerBound
         columns.removeAll { widths[$0] == 0 }
-        let longestName = rows.map(\.name.displayWidth).max() ?? 0
+        // As they are shown: what stands for a control character has a column, too.
+        let longestName = max(1, rows.map(\.name.printable.displayWidth).max() ?? 0)
         for column in Column.dispensable where columnsWidth + min(longestName, Self.leastNameWidth) > width {
             columns.removeAll { $0 == column }
         }

@@ -62,7 +62,7 @@ package final class StoredResponse: Sendable {
     package func remainingFreshness(at now: Int) -> Int { freshnessLifetime - age(at: now) }
 
     /// Whether others could be answered by it, when it came, without asking.
-    package var isUseful: Bool { control.noCache != .response && freshnessLifetime > initialAge }
+    package var mayAnswerOthers: Bool { control.noCache != .response && freshnessLifetime > initialAge }
 
     /// `ETag` and `Last-Modified` to validate with.
     package var conditions: HTTPFields {

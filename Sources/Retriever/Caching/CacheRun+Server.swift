@@ -124,7 +124,7 @@ extension CacheRun {
             if request.method == .get, head.status == 200, policy != .off { cache.remove(request.url) }
             return mark(response, reason)
         }
-        if stored.isUseful { note(isShared: true) } else { land(.notStored) }
+        if stored.mayAnswerOthers { note(isShared: true) } else { land(.notStored) }
         return try await storing(stored, response, reason)
     }
 

@@ -100,7 +100,7 @@ final class CacheRun {
     private func hasFollowed(_ entries: [CacheEntry]) async throws -> Bool {
         guard mayFollow, policy == .standard, request.method == .get, !hasConditions else { return false }
         // What nobody could use the last time is not waited for.
-        guard !entries.contains(where: { $0.isFor(target) && !$0.stored.isUseful }) else { return false }
+        guard !entries.contains(where: { $0.isFor(target) && !$0.stored.mayAnswerOthers }) else { return false }
         wasShared = cache.isShared(target.key)
         guard wasShared == true else { return false }
         let (flight, isNew) = cache.flight(target)

@@ -42,7 +42,7 @@ final class CacheRun {
         policy = options.cachePolicy
         var selecting = outgoing
         if options.decodesContent, !selecting.headerFields.contains(.acceptEncoding) {
-            selecting.headerFields[.acceptEncoding] = "gzip, deflate, br, zstd"
+            selecting.headerFields[.acceptEncoding] = RequestOptions.acceptedCodings
         }
         selectingRequest = selecting
         target = CacheTarget(
